@@ -12,7 +12,7 @@ enum ApplyCommand {
     if request.writesFiles {
       console.prepareToWriteFiles()
       let kept = inputs.removeLeftovers(request.destination, calls: console.calls)
-      console.report(kept.map { $0.diagnostic(console.calls) }, general)
+      console.report(kept.map(\.diagnostic), general)
     }
     var sink = ApplySink(settings, inputs, general, console)
     let learned = work(inputs, settings, &sink)

@@ -45,7 +45,7 @@ enum CheckCommand {
         console.report(error.diagnostics.map(\.ofSchema), general)
         return .notStarted
       }
-      status.worsen(to: try checking.tell(request.rules, general, &console))
+      status.worsen(to: try checking.tell(general, &console))
       console.note(status)
       return status
     }

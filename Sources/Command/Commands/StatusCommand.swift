@@ -27,7 +27,7 @@ enum StatusCommand {
     let status = survey.failing == 0 && problem?.severity != .error ? ExitStatus.done : .found
     console.note(status)
     console.report((problem.map { [$0] } ?? []) + survey.unreadVersion, general)
-    console.report(files.leftovers.map { $0.diagnostic(console.calls) }, general)
+    console.report(files.leftovers.map(\.diagnostic), general)
     let coverage = general.format == .json ? settings.coverage : []
     let unread = entries.count { if case .problem = $0 { true } else { false } }
     let report = StatusReport(

@@ -15,7 +15,7 @@ struct FileSource: Sendable {
     let folder: Int
 
     /// Where a file of the folder is, if the folder still is the one that was walked.
-    func location(of name: FileName, calls: SystemCalls) throws(FileError) -> FileLocation {
+    func location(of name: FileName) throws(FileError) -> FileLocation {
       let found: OpenFolder?
       do throws(Errno) {
         found = try tree.open(folder)
@@ -52,7 +52,7 @@ struct FileOrigin: Sendable {
     // A pipe or a device that is named is meant.
     guard source.status.kind == .regular else { return try open(source.name, calls: calls) }
     let location = try source.walk.map { walk throws(FileError) in
-      try walk.location(of: source.name, calls: calls)
+      try walk.location(of: source.name)
     }
     let opened: (FileStatus, Int32)
     do throws(Errno) {

@@ -60,7 +60,7 @@ enum FileTarget {
       try self.init(origin.name, calls: calls)
       return
     }
-    try self.init(try walk.location(of: origin.name, calls: calls))
+    try self.init(try walk.location(of: origin.name))
   }
 
   private static func status(

@@ -64,7 +64,7 @@ struct ApplyInputs {
     }
     for folder in otherFolders { all += Leftover.all(in: folder, calls: calls) }
     for leftover in all { leftover.remove(calls: calls) }
-    return all.filter { $0.holdsEdit(calls: calls) }
+    return all.filter(\.holdsEdit)
   }
 
   /// The folders of files that were named.

@@ -205,7 +205,7 @@ struct ApplySink: Sendable {
     if !outcome.problems.isEmpty {
       report(outcome.problems.noting(note(on: input, outcome)), isAllowed: isAllowed)
     }
-    if outcome.isFailed { return endInput(index) }
+    if outcome.isFailed { return endInput() }
     guard piece.isLast else { return .goOn }
     if self.lines?.output != nil, settings.isAllThatIsWritten(input), let error = search?.error {
       search = nil
@@ -257,11 +257,11 @@ struct ApplySink: Sendable {
     if lines?.index != index { lines = LineProgress(index: index, output: nil) }
     lines?.tally.failed += 1
     report(error.diagnostics)
-    return endInput(index)
+    return endInput()
   }
 
   /// Gives up an input; of what was written to standard output nothing can be taken back.
-  private mutating func endInput(_ index: Int) -> WorkRun.Next {
+  private mutating func endInput() -> WorkRun.Next {
     lines?.output?.drop()
     lines?.output = nil
     lines?.isFailed = true

@@ -51,7 +51,7 @@ struct KeyIndex {
 }
 
 extension Document {
-  mutating func makeKeyIndex(_ frame: UInt32, of object: NodeID) {
+  mutating func makeKeyIndex(_ frame: UInt32) {
     var index = KeyIndex(capacity: Int(frames[Int(frame)].count))
     var number = frames[Int(frame)].first
     while number != 0 {

@@ -158,7 +158,7 @@ extension Document {
     let frame = nodes[object.index].frame
     if frames[Int(frame)].keyIndex == 0, frames[Int(frame)].count > 32 {
       try openItems(of: object)
-      makeKeyIndex(frame, of: object)
+      makeKeyIndex(frame)
     }
     if frames[Int(frame)].keyIndex != 0 {
       return try findInKeyIndex(key, of: object)

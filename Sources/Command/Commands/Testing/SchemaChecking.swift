@@ -10,7 +10,7 @@ struct SchemaChecking {
   let isStrict: Bool
 
   func tell(
-    _ rules: FileName, _ general: GeneralOptions, _ console: inout Console
+    _ general: GeneralOptions, _ console: inout Console
   ) throws(Output.Failure) -> ExitStatus {
     let isFound = verdict.outcome == .broken || verdict.outcome == .unknown && isStrict
     let status = isFound ? ExitStatus.found : .done
@@ -19,12 +19,12 @@ struct SchemaChecking {
     case .json: try console.output.write(json + "\n")
     case .text:
       guard general.quiet == 0 || isFound && general.quiet == 1 else { return status }
-      try console.output.write(text(rules))
+      try console.output.write(text)
     }
     return status
   }
 
-  private func text(_ rules: FileName) -> String {
+  private var text: String {
     let (source, target) = (Printable.text(of: source.name), Printable.text(of: target.name))
     switch verdict.outcome {
     case .compatible:

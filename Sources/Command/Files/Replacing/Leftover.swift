@@ -8,17 +8,17 @@ struct Leftover: Sendable {
 
   /// Takes it away, unless it holds an edit; where that can't be done it stays, and does no harm.
   func remove(calls: SystemCalls) {
-    guard let (place, status) = find(calls), !holdsEdit(status) else { return }
+    guard let (place, status) = found, !holdsEdit(status) else { return }
     try? calls.remove(place)
   }
 
   /// Whether it holds what another program wrote to a document just before the run was killed.
-  func holdsEdit(calls: SystemCalls) -> Bool {
-    find(calls).map { holdsEdit($0.status) } ?? false
+  var holdsEdit: Bool {
+    found.map { holdsEdit($0.status) } ?? false
   }
 
-  func diagnostic(_ calls: SystemCalls) -> Diagnostic {
-    let holdsEdit = holdsEdit(calls: calls)
+  var diagnostic: Diagnostic {
+    let holdsEdit = holdsEdit
     return Diagnostic(
       .leftover,
       "\(name.quoted) was left by a run that was killed"
@@ -33,8 +33,8 @@ struct Leftover: Sendable {
     ExchangeMarks(of: name.last).map { !$0.know(status) } ?? false
   }
 
-  private func find(_ calls: SystemCalls) -> (place: FilePlace, status: FileStatus)? {
-    guard let location = try? walk.location(of: name, calls: calls),
+  private var found: (place: FilePlace, status: FileStatus)? {
+    guard let location = try? walk.location(of: name),
       let status = try? location.status(), status.kind == .regular
     else { return nil }
     return (location.place, status)

@@ -15,7 +15,7 @@ enum ConditionLearner {
       yes.map(\.value), no.map(\.value), touched: Set(touched),
       owners: (yes + no).map { $0.document === $0.value ? nil : $0.document }
     ).all()
-    var found = combined(own, yes.count, no.count)
+    var found = combined(own, yes.count)
     for owner in (0..<(yes[0].owners.count)).reversed() {
       guard (yes + no).allSatisfy({ owner < $0.owners.count }) else { continue }
       let questions = QuestionMaker(
@@ -54,7 +54,7 @@ enum ConditionLearner {
 
   /// Single questions, else two with `&&`, else up to four with `||`.
   private static func combined(
-    _ questions: [Question], _ yesCount: Int, _ noCount: Int
+    _ questions: [Question], _ yesCount: Int
   ) -> [LearnedCondition] {
     let good = singles(questions, yesCount)
     if !good.isEmpty { return Array(good.prefix(16)) }
