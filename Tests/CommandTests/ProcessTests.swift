@@ -34,37 +34,45 @@ import Testing
   }
 
   /// The command is stopped where it can't go on: while it waits for someone to take the bad lines.
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a signal leaves the file as it was, and nothing beside it`(signal: Int32) throws {
+  ///
+  /// It waits two seconds then for its threads, with all signals at the same time.
+  @Test func `a signal leaves the file as it was, and nothing beside it`() throws {
     // More good lines than are read at once, and more bad ones than a pipe holds.
     let long = String(repeating: "x", count: 1_000)
     let text =
       String(repeating: #"{"a":1,"text":"\#(long)"}"# + "\n", count: 400)
       + String(repeating: Workplace.broken + long + "\n", count: 200)
-    try place.scratch.write(text, to: "lib/a.ndjson")
-    let before = try place.scratch.status("lib/a.ndjson")
-    let pipe = place.path("bad")
-    try #require(mkfifo(pipe, 0o600) == 0)
-    let process = try process([
-      "apply", place.path("rules"), "--in-place", "--no-fsync", "--jobs=1", "--skip-bad", pipe,
-      place.path("lib"),
-    ])
-    // Should it end before it opens the pipe, nobody is to wait here for ever.
-    process.terminationHandler = { _ in close(open(pipe, O_WRONLY | O_NONBLOCK)) }
-    try process.run()
-    let reader = open(pipe, O_RDONLY)
-    defer { close(reader) }
-    // The pipe is open on both sides now, so the first lines are in the new file already.
-    #expect(try files().count == 2)
-    kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal)
-    #expect(process.terminationStatus == signal)
-    #expect(try files() == ["a.ndjson"])
-    #expect(try place.scratch.status("lib/a.ndjson") == before)
-    // What was stopped is simply run again.
-    #expect(place.apply("--in-place", "--no-fsync", "--skip-bad", "@rest", "@lib").status == .found)
-    #expect(place.apply("--check", "@lib").status == .done)
+    let stopped = try [SIGINT, SIGTERM, SIGHUP].map { signal in
+      let place = try Workplace()
+      try place.scratch.write(text, to: "lib/a.ndjson")
+      let before = try place.scratch.status("lib/a.ndjson")
+      let pipe = place.path("bad")
+      try #require(mkfifo(pipe, 0o600) == 0)
+      let process = try process([
+        "apply", place.path("rules"), "--in-place", "--no-fsync", "--jobs=1", "--skip-bad", pipe,
+        place.path("lib"),
+      ])
+      // Should it end before it opens the pipe, nobody is to wait here for ever.
+      process.terminationHandler = { _ in close(open(pipe, O_WRONLY | O_NONBLOCK)) }
+      try process.run()
+      let reader = open(pipe, O_RDONLY)
+      // The pipe is open on both sides now, so the first lines are in the new file already.
+      #expect(try files(place).count == 2)
+      kill(process.processIdentifier, signal)
+      return (place, before, process, signal, reader)
+    }
+    for (place, before, process, signal, reader) in stopped {
+      process.waitUntilExit()
+      close(reader)
+      #expect(process.terminationReason == .uncaughtSignal)
+      #expect(process.terminationStatus == signal)
+      #expect(try files(place) == ["a.ndjson"])
+      #expect(try place.scratch.status("lib/a.ndjson") == before)
+      // What was stopped is simply run again.
+      let again = place.apply("--in-place", "--no-fsync", "--skip-bad", "@rest", "@lib")
+      #expect(again.status == .found)
+      #expect(place.apply("--check", "@lib").status == .done)
+    }
   }
 
   #if os(Linux)
@@ -144,7 +152,7 @@ import Testing
     #expect(try run("--in-place --no-fsync --skip-bad bad lib/a.ndjson") == 1)
     #expect(place.scratch.text("lib/a.ndjson") == new)
     #expect(place.scratch.text("bad") == Workplace.broken + "\n")
-    #expect(try files() == ["a.ndjson"])
+    #expect(try files(place) == ["a.ndjson"])
     // The file of bad lines is open while the others are written.
     #expect(try run("--no-fsync --skip-bad other b.ndjson") == 1)
     #expect([nil, Workplace.broken + "\n"].contains(place.scratch.text("other")))
@@ -185,7 +193,7 @@ import Testing
     }
     // Whoever came second at a file left it, since the other had replaced it.
     for index in 0..<40 { #expect(place.scratch.text("lib/\(index).json") == Workplace.new) }
-    #expect(try files().count == 40)
+    #expect(try files(place).count == 40)
   }
 
   /// A thread waits for more input at that time.
@@ -250,10 +258,10 @@ import Testing
     #expect(place.scratch.text("lib/a.ndjson") == text)
     #expect(place.scratch.text("bad") == "earlier\n")
     #expect(place.scratch.text("why") == "earlier\n")
-    #expect(try files() == ["a.ndjson"])
+    #expect(try files(place) == ["a.ndjson"])
   }
 
-  private func files() throws -> [String] {
+  private func files(_ place: Workplace) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: place.path("lib")).sorted()
   }
 
