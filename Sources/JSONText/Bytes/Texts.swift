@@ -49,14 +49,6 @@ struct KeyName {
     let length = Int(length)
     // `pointer` checks the range; the name has `length` bytes too.
     let other = unsafe UnsafeRawPointer(bytes.pointer(at: start..<(start &+ length)))
-    return unsafe Self.areSame(base, other, length)
-  }
-
-  /// Whether two places have the same bytes, of which there is one at least.
-  @inline(__always)
-  fileprivate static func areSame(
-    _ base: UnsafeRawPointer, _ other: UnsafeRawPointer, _ length: Int
-  ) -> Bool {
     if length < 4 {
       // The first byte, the last, and the one between them.
       let middle = length &>> 1
@@ -91,38 +83,11 @@ extension String {
   /// Gives `body` the string as a name for keys.
   @inline(__always)
   func withKeyName<Result>(_ body: (KeyName) -> Result) -> Result {
-    unsafe withBytes { unsafe body(KeyName($0)) }
-  }
-
-  /// Gives `body` the bytes of the string.
-  @inline(__always)
-  fileprivate func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    if let result = unsafe utf8.withContiguousStorageIfAvailable({ unsafe body($0) }) {
+    if let result = unsafe utf8.withContiguousStorageIfAvailable({ unsafe body(KeyName($0)) }) {
       return result
     }
     // One of Apple's own strings, which are not UTF-8.
     var copy = self
-    return copy.withUTF8 { unsafe body($0) }
-  }
-}
-
-extension ByteString {
-  package static func areEqual(_ left: String, _ right: String) -> Bool {
-    let count = left.utf8.count
-    guard count == right.utf8.count else { return false }
-    return unsafe left.withBytes { left in
-      unsafe right.withBytes { right in
-        // Both have `count` bytes, and a base if they have one.
-        guard count > 0, let left = left.baseAddress, let right = right.baseAddress
-        else { return true }
-        return unsafe KeyName.areSame(UnsafeRawPointer(left), UnsafeRawPointer(right), count)
-      }
-    }
-  }
-
-  package static func hash(_ text: String, into hasher: inout Hasher) {
-    unsafe text.withBytes { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    // Two texts in a row are others than the same bytes parted elsewhere.
-    hasher.combine(text.utf8.count)
+    return copy.withUTF8 { unsafe body(KeyName($0)) }
   }
 }
