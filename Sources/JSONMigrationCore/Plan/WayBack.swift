@@ -79,8 +79,13 @@ struct WayBack {
     reader.owner = step.file
     var back = back(over: step.rules, placesLeft(from: step.to))
     for rule in back.rules { reader.noteSteady(rule, in: start) }
-    let changed = changedPlaces(back.rules, start)
-    back.bringsVersion = versions.contains { $0.isInside(oneOf: changed) }
+    let effects = EffectReader(start).effects(back.rules)
+    let changed = effects.flatMap(\.changed)
+    // A path that finds the version among others may come to it too.
+    let found = effects.flatMap { $0.changedInPlace + $0.reshaped }
+    back.bringsVersion = versions.contains { version in
+      changed.contains { version.starts(with: $0) } || version.isInside(oneOf: found)
+    }
     return back
   }
 

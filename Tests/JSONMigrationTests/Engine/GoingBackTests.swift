@@ -504,6 +504,11 @@ import Testing
       try Self.goBack(
         over: [#"{ "to": 2, "rules": [{ "convert": "*", "to": "string", "from": "number" }] }"#],
         #"{"version":2,"a":"7"}"#) == #"{"a":7,"version":1}"#)
+    // Keys that are spelled otherwise are no reason to take it from its place.
+    #expect(
+      try Self.goBack(
+        over: [#"{ "to": 2, "rules": [{ "rename-keys": "$", "case": "camel-to-snake" }] }"#],
+        #"{"version":2,"a_b":7}"#) == #"{"version":1,"aB":7}"#)
   }
 
   @Test func `that a rule in a block can't be undone is said once`() throws {
