@@ -53,9 +53,7 @@ enum ConditionLearner {
   }
 
   /// Single questions, else two with `&&`, else up to four with `||`.
-  private static func combined(
-    _ questions: [Question], _ yesCount: Int
-  ) -> [LearnedCondition] {
+  private static func combined(_ questions: [Question], _ yesCount: Int) -> [LearnedCondition] {
     let good = singles(questions, yesCount)
     if !good.isEmpty { return Array(good.prefix(16)) }
     let whole = all(yesCount)

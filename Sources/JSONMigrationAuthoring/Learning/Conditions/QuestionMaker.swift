@@ -167,10 +167,17 @@ struct QuestionMaker {
         }
       }
     }
+    var known: [(way: Way, numbers: [Set<Int>])] = []
+    func numbers(at rest: Way) -> [Set<Int>] {
+      if let known = known.first(where: { $0.way == rest }) { return known.numbers }
+      let numbers = Self.numbers(in: found, at: rest)
+      known.append((rest, numbers))
+      return numbers
+    }
     for (rest, term) in inner {
       let literal = Literal.of(term)
       let number = term.number
-      let numbers = Self.numbers(in: found, at: rest)
+      let numbers = numbers(at: rest)
       let has = numbers.map { $0.contains(number) }
       add("\(text)[?\(rest.asked) == \(literal)]", at: way) { has[$0] }
       add("\(text)[?\(rest.asked) != \(literal)]", at: way) {
@@ -185,7 +192,7 @@ struct QuestionMaker {
     }
     for key in keys {
       let rest = Way([.name(key)])
-      let has = Self.numbers(in: found, at: rest).map { $0.contains { $0 != Self.nothing } }
+      let has = numbers(at: rest).map { $0.contains { $0 != Self.nothing } }
       add("\(text)[?\(rest.asked)]", at: way) { has[$0] }
       add("!\(text)[?\(rest.asked)]", at: way) { !has[$0] }
     }
