@@ -108,8 +108,8 @@ extension RuleReader {
   fileprivate func changed(
     by effects: RuleEffects, among places: [Place], otherThan versions: [JSON]
   ) -> Place? {
-    let changed = effects.changedInPlace + effects.reshaped
-    for site in effects.reads.map(\.site) where site.isWhole && changed.contains(site.place) {
+    let remade = effects.remade
+    for site in effects.reads.map(\.site) where site.isWhole && remade.contains(site.place) {
       let written = effects.writes.filter { $0.site.place == site.place }.map(\.value)
       if places.contains(where: { site.place.rest(to: $0)?.isEmpty == true }),
         written.isEmpty || written.contains(where: { !versions.contains($0) })

@@ -79,6 +79,9 @@ package struct RuleEffects {
     if let more = other.kept { kept = ((kept?.objects ?? []) + more.objects, more.names) }
   }
 
+  /// The places whose values are others afterwards where they stand, or may be.
+  package var remade: [Place] { changedInPlace + reshaped }
+
   /// The moves that take a value elsewhere with all that is in it.
   package var taken: [Move] { moves.filter { $0.rest == .nothing && $0.isDeep && !$0.isOfMembers } }
 
@@ -104,7 +107,7 @@ package struct RuleEffects {
     }
       + drops.map(\.place)
       + (kept?.objects.map(\.place.children) ?? []) + writes.map(\.site.place)
-      + spellings.map(\.object.children) + changedInPlace + reshaped
+      + spellings.map(\.object.children) + remade
   }
 }
 

@@ -82,9 +82,9 @@ struct WayBack {
     let effects = EffectReader(start).effects(back.rules)
     let changed = effects.flatMap(\.changed)
     // A path that finds the version among others may come to it too.
-    let found = effects.flatMap { $0.changedInPlace + $0.reshaped }
+    let remade = effects.flatMap(\.remade)
     back.bringsVersion = versions.contains { version in
-      changed.contains { version.starts(with: $0) } || version.isInside(oneOf: found)
+      changed.contains { version.starts(with: $0) } || version.isInside(oneOf: remade)
     }
     return back
   }
@@ -240,7 +240,7 @@ extension WayBack {
       return "its condition or its path looks at what a later rule may leave behind"
     }
     let effects = EffectReader(reader.scopes).effects([rule])
-    let whole = effects.flatMap { $0.changedInPlace + $0.reshaped }
+    let whole = effects.flatMap(\.remade)
     return left.contains { $0.isInside(oneOf: whole) }
       ? "what a later rule may leave behind would be a part of it" : nil
   }
