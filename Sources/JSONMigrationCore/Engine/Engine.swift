@@ -454,7 +454,7 @@ extension Engine {
     evaluator.beginMoment()
     let found = matches.count - start
     if found == 1 { matches.removeLast() } else if found > 1 { matches.removeLast(found) }
-    while let object = emptied.popLast() { dropIfEmpty(object) }
+    while !emptied.isEmpty { dropIfEmpty(emptied.removeLast()) }
     if gathered.groupCount > 0 { gathered.removeAll() }
     if !holders.isEmpty { holders.removeAll() }
     elements.forget()

@@ -178,21 +178,21 @@ extension Engine {
     case .places: return nil
     case .member(let name, _): return (match.node, key(name))
     case .target(let target):
+      guard let last = target.names.indices.last else { return nil }
       let parent = try makeParents(target, from: match.node, first: match.index)
-      return target.names.last.map { (parent, key($0)) }
+      return (parent, key(target.names[last]))
     }
   }
 
   /// Goes down the names from `first` on to the parent of the last, and makes what is not there.
   mutating func makeParents(_ target: Target, from node: NodeID, first: Int) throws -> NodeID {
     var node = node
-    for name in target.names[first...].dropLast() {
+    var index = first
+    while index < target.names.count - 1 {
+      let key = key(target.names[index])
       try requireObject(node)
-      if let next = try member(key(name), of: node) {
-        node = next
-      } else {
-        node = document.append(.object, key: key(name), to: node)
-      }
+      node = try member(key, of: node) ?? document.append(.object, key: key, to: node)
+      index += 1
     }
     try requireObject(node)
     return node

@@ -220,16 +220,16 @@ extension Match {
 extension Engine {
   /// Follows a target as far as it is there.
   ///
-  /// What stands in the way and is no object is an error.
-  /// `path` says what to write where a name on the way leads into a list, if that is a path.
+  /// What stands in the way and is no object is an error. Where that is a list, `helpsWithLists`
+  /// says that a path may go through its elements.
   mutating func follow(
-    _ target: Target, from scope: NodeID, throughList path: (Int) -> String? = { _ in nil }
+    _ target: Target, from scope: NodeID, helpsWithLists: Bool = false
   ) throws -> Landing {
     var node = target.isFromDocument ? root : scope
-    for (index, name) in target.names.enumerated() {
+    for index in target.names.indices {
       try document.charge(1)
-      try requireObject(node) { path(index) }
-      guard let next = try member(key(name), of: node) else {
+      try requireObject(node) { helpsWithLists ? target.path(throughListAt: index) : nil }
+      guard let next = try member(key(target.names[index]), of: node) else {
         return Landing(parent: node, first: index)
       }
       node = next
@@ -247,7 +247,7 @@ extension Engine {
   mutating func find(_ slot: Slot, in scope: NodeID, item: Int, isSource: Bool = true) throws {
     switch slot {
     case .target(let target):
-      let landing = try follow(target, from: scope) { target.path(throughListAt: $0) }
+      let landing = try follow(target, from: scope, helpsWithLists: true)
       if isSource, ifMissing == .fail, landing.first < target.names.count - 1 {
         throw missingParent(target.names[landing.first], in: landing.parent)
       }

@@ -100,22 +100,27 @@ package struct Constant: Sendable {
   let range: Range<Int>
 }
 
-/// A place that need not be there yet: names from the scope, or from the document.
-package struct Target: Sendable {
+/// A place that need not be there yet: names from the scope, or from the document; an object, as a
+/// query is.
+package final class Target: Sendable {
   /// What the first name is a member of: the document, or else the scope.
   package let isFromDocument: Bool
   package let names: [Name]
   package let range: Range<Int>
+
+  init(isFromDocument: Bool, names: [Name], range: Range<Int>) {
+    (self.isFromDocument, self.names, self.range) = (isFromDocument, names, range)
+  }
 }
 
 /// A member that need not be there yet, in each object that a query leads to.
 ///
 /// It is one word, since an engine hands it on for each rule and document.
-package indirect enum Slot: Sendable {
+package enum Slot: Sendable {
   /// All plain names: missing parents are created.
   case target(Target)
   /// A member of each object that the query leads to.
-  case member(Name, of: Query)
+  indirect case member(Name, of: Query)
   /// Anything else: what the query matches, and nothing is created.
   case places(Query)
 }

@@ -1,6 +1,8 @@
 package import JSONText
 
 /// What a case of `map-values` asks of a value.
+///
+/// It is one word, since an engine goes through them for each value.
 package enum ValueTest: Sendable {
   case null
   case boolean(Bool)
@@ -8,8 +10,8 @@ package enum ValueTest: Sendable {
   case number([UInt8])
   case text([UInt8])
   /// An array or an object.
-  case container(JSON)
-  case bounds(Bounds)
+  indirect case container(JSON)
+  indirect case bounds(Bounds)
 
   init(_ json: JSON) {
     switch json {

@@ -17,6 +17,13 @@ struct PositionSet: Hashable {
     all.removeLast(all.count - count)
   }
 
+  /// One word of all of them: a guide looks sets up by the thousand, some of a hundred positions.
+  func hash(into hasher: inout Hasher) {
+    var word = UInt64(all.count)
+    for position in all { word = (word ^ UInt64(position)) &* 0x9E37_79B9_7F4A_7C15 }
+    hasher.combine(word)
+  }
+
   var isEmpty: Bool { all.isEmpty }
   var count: Int { all.count }
 
