@@ -37,9 +37,9 @@ extension SystemCalls {
       openStatus: statusOfFile, changeOwner: changeOwnerOfFile, changeMode: changeModeOfFile,
       attributes: attributesOfFile, attribute: attributeOfFile, setAttribute: setAttributeOfFile,
       removeAttribute: removeAttributeOfFile, copyAccessList: copyAccessListOfFile,
-      seek: seekInFile, truncate: truncateFile, synchronize: synchronizeFile, lock: lockFile,
-      rename: renameFile, remove: removeFile, makeFolder: makeOneFolder, resolve: resolveName,
-      list: listFolder,
+      seek: seekInFile, place: placeInFile, truncate: truncateFile,
+      synchronize: synchronizeFile, lock: lockFile, rename: renameFile, remove: removeFile,
+      makeFolder: makeOneFolder, resolve: resolveName, readLink: readOneLink, list: listFolder,
       isTerminal: { isatty($0) == 1 }, memoryLeft: bytesLeftToTake))
 }
 
@@ -155,6 +155,12 @@ private func changeModeOfFile(_ descriptor: Int32, mode: UInt32) throws(Errno) {
   try check(result(fchmod(descriptor, mode_t(mode))))
 }
 
+private func placeInFile(_ descriptor: Int32) throws(Errno) -> Int {
+  let place = lseek(descriptor, 0, SEEK_CUR)
+  try check(result(place))
+  return Int(place)
+}
+
 private func seekInFile(_ descriptor: Int32, to place: Int) throws(Errno) {
   try check(result(lseek(descriptor, off_t(place), SEEK_SET)))
 }
@@ -234,6 +240,12 @@ private func resolveName(_ name: FileName) throws(Errno) -> FileName {
   }
   guard let resolved else { throw Errno(rawValue: failure) }
   return resolved
+}
+
+private func readOneLink(_ name: FileName) throws(Errno) -> FileName {
+  var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let count = name.withPointer { result(readlink($0, &bytes, bytes.count)) }
+  return FileName(bytes: bytes.prefix(try check(count)).map { UInt8(bitPattern: $0) })
 }
 
 private func listFolder(_ open: Int32) throws(Errno) -> [[UInt8]] {

@@ -125,12 +125,46 @@
       // Without its owner the file must not be readable by more people than before.
       mode &= 0o700
     }
+    #if !canImport(Darwin)
+      // Without its access list the file must not be readable by more people either.
+      if !copyAccessList(of: model, to: descriptor) { mode &= 0o700 }
+    #endif
     _ = try check(fchmod(descriptor, mode_t(mode)))
     #if canImport(Darwin)
       _ = try check(
         fcopyfile(model, descriptor, nil, copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)))
     #endif
   }
+
+  #if !canImport(Darwin)
+    // In the C library, but not in the headers that Swift sees. Integers and pointers are passed to
+    // Swift's functions as they are to those of C.
+    @_silgen_name("fgetxattr")
+    private func fgetxattr(
+      _ file: Int32, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer?, _ size: Int
+    ) -> Int
+    @_silgen_name("fsetxattr")
+    private func fsetxattr(
+      _ file: Int32, _ name: UnsafePointer<CChar>, _ value: UnsafeRawPointer?, _ size: Int,
+      _ flags: Int32
+    ) -> Int32
+    @_silgen_name("fremovexattr")
+    private func fremovexattr(_ file: Int32, _ name: UnsafePointer<CChar>) -> Int32
+
+    /// Gives a file the access list of another one, or none where that has none; false where it
+    /// can't have it.
+    private func copyAccessList(of model: Int32, to descriptor: Int32) -> Bool {
+      let name = "system.posix_acl_access"
+      let size = fgetxattr(model, name, nil, 0)
+      if size < 0 {
+        // A new file may have got one from its folder.
+        return fgetxattr(descriptor, name, nil, 0) < 0 || fremovexattr(descriptor, name) == 0
+      }
+      var list = [UInt8](repeating: 0, count: size)
+      return fgetxattr(model, name, &list, size) == size
+        && fsetxattr(descriptor, name, list, size, 0) == 0
+    }
+  #endif
 
   private func synchronizeFile(_ descriptor: Int32) throws(FileFault) {
     #if canImport(Darwin)

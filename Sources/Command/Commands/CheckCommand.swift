@@ -89,8 +89,8 @@ extension Invocation.Check.Schemas {
   fileprivate func checking(
     _ migrator: Migrator, isStrict: Bool, _ console: Console
   ) throws(MigrationError) -> SchemaChecking {
-    let source = try SchemaCommand.schemaFile(source, console)
-    let target = try SchemaCommand.schemaFile(target, console)
+    let source = try SchemaCommand.schemaFile(source, in: .check, console)
+    let target = try SchemaCommand.schemaFile(target, in: .check, console)
     return SchemaChecking(
       source: source, target: target, verdict: try migrator.check(from: source, to: target),
       isStrict: isStrict)

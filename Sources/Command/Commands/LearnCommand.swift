@@ -12,7 +12,7 @@ enum LearnCommand {
   ) throws(Output.Failure) -> ExitStatus {
     let draft: StepDraft
     let isNew: Bool
-    let mode: UInt32
+    let mode: NewFileMode
     let hasSignal: @Sendable () -> Bool
     do throws(MigrationError) {
       let start = try NewCommand.start(of: request.rules, console.calls)
@@ -25,7 +25,7 @@ enum LearnCommand {
       for name in request.loose {
         loose += try SampleFiles.documents(in: name, of: format, console)
       }
-      mode = loose.reduce(sampleMode) { $0 & $1.mode }
+      mode = loose.reduce(into: sampleMode) { $0.narrow(to: $1.mode) }
       hasSignal = console.holdSignals()
       let clock = console.clock
       let begin = clock()
@@ -70,7 +70,8 @@ enum LearnCommand {
   }
 
   private static func write(
-    _ draft: StepDraft, _ request: Invocation.Learn, isNew: Bool, mode: UInt32, _ console: Console
+    _ draft: StepDraft, _ request: Invocation.Learn, isNew: Bool, mode: NewFileMode,
+    _ console: Console
   ) throws(MigrationError) {
     var files: [(name: FileName, text: String)] = []
     if let format = draft.formatText {

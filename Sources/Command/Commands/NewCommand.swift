@@ -60,7 +60,7 @@ enum NewCommand {
   /// Writes files that are new, into a folder that is made if it is named.
   static func write(
     _ files: [(name: FileName, text: String)], into newFolder: FileName?,
-    mode: UInt32 = FileStatus.modeForAll, _ console: Console
+    mode: NewFileMode = .forAll, _ console: Console
   ) throws(MigrationError) {
     // A file of that name belongs to somebody, whatever is in it.
     for (file, _) in files where (try? console.calls.status(of: file, following: false)) != nil {

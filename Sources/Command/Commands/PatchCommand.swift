@@ -13,7 +13,7 @@ enum PatchCommand {
     do throws(MigrationError) {
       migrator = try RulesFolder(request.rules, calls: console.calls).migrator()
       document = try value(in: request.document, comments: migrator.takesComments, console)
-      let (text, input) = try content(of: request.patch, console)
+      let (text, input) = try content(of: request.patch, in: .patch, console)
       patch = try JSONPatch(
         SampleFiles.value(text, of: input, input.name), named: request.patch.text, in: text)
     } catch {
@@ -42,18 +42,20 @@ enum PatchCommand {
   private static func value(
     in name: FileName, comments: Bool, _ console: Console
   ) throws(MigrationError) -> JSON {
-    let (bytes, input) = try content(of: name, comments: comments, console)
+    let (bytes, input) = try content(of: name, comments: comments, in: .patch, console)
     return try SampleFiles.value(bytes, of: input, input.name)
   }
 
   /// The bytes of a file, or those on standard input, and what they were read from.
   static func content(
-    of name: FileName, comments: Bool = false, _ console: Console
+    of name: FileName, comments: Bool = false, in command: CommandName, _ console: Console
   ) throws(MigrationError) -> (bytes: [UInt8], input: Input) {
     var documents = DocumentOptions(layout: .single)
     documents.hasComments = comments
+    let files = InputFiles([name], calls: console.calls)
+    try files.check(in: command, console.calls)
     let input: Input
-    switch InputFiles([name], calls: console.calls).entries.first {
+    switch files.entries.first {
     case .file(let file): input = Input(file, documents)
     case .problem(let error): throw MigrationError(error.diagnostic)
     case .standardInput: input = Input(standardInput: documents)

@@ -15,7 +15,7 @@ enum SampleFiles {
   /// read a file of the mode.
   static func samples(
     _ before: FileName, _ after: FileName, of format: Migrator?, _ console: Console
-  ) throws(MigrationError) -> (samples: [StepSample], mode: UInt32) {
+  ) throws(MigrationError) -> (samples: [StepSample], mode: NewFileMode) {
     let olds = try documents(in: before, of: format, console)
     let news = try documents(in: after, of: format, console)
     // What is named itself needs no name in common.
@@ -37,7 +37,7 @@ enum SampleFiles {
           .cannotRead, "\(before.quoted) has no documents",
           help: "name two files, two NDJSON files, or two folders with files of the same names"))
     }
-    return (samples, (olds + news).reduce(FileStatus.modeForAll) { $0 & $1.mode })
+    return (samples, (olds + news).reduce(into: .forAll) { $0.narrow(to: $1.mode) })
   }
 
   private static func unpaired(_ document: Document, in place: FileName) -> MigrationError {
@@ -56,7 +56,7 @@ enum SampleFiles {
     let name: String
     let value: JSON
     /// What others may do with a file that holds some of it.
-    let mode: UInt32
+    let mode: NewFileMode
   }
 
   /// The documents in a file or a folder.
@@ -98,7 +98,7 @@ enum SampleFiles {
       room -= text.count
       let bytes = text.view[0..<text.count].array
       let key = isFolder ? input.relative : []
-      let mode = input.source?.status.modeOfCopies ?? FileStatus.modeForAll
+      let mode = input.source.map { NewFileMode(of: $0.status) } ?? .forAll
       let shown = String(
         decoding: input.relative.isEmpty ? name.last : input.relative, as: UTF8.self)
       if input.isLines {
@@ -120,7 +120,7 @@ enum SampleFiles {
   }
 
   private static func lines(
-    _ bytes: [UInt8], _ key: [UInt8], _ shown: String, _ mode: UInt32, _ input: Input
+    _ bytes: [UInt8], _ key: [UInt8], _ shown: String, _ mode: NewFileMode, _ input: Input
   ) throws(MigrationError) -> [Document] {
     var documents: [Document] = []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

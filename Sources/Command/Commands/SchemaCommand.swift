@@ -30,9 +30,9 @@ enum SchemaCommand {
 
   /// The JSON Schema in a file, or on standard input.
   static func schemaFile(
-    _ name: FileName, _ console: Console
+    _ name: FileName, in command: CommandName = .schema, _ console: Console
   ) throws(MigrationError) -> SchemaFile {
-    let (bytes, input) = try PatchCommand.content(of: name, console)
+    let (bytes, input) = try PatchCommand.content(of: name, in: command, console)
     return try SchemaFile(bytes, named: input.name)
   }
 }

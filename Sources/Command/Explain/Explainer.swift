@@ -64,7 +64,7 @@ struct Explainer: ~Copyable {
       range, named: input.name, firstLine: line ?? input.firstLine,
       keepingValues: settings.request.html != nil)
     if trace.steps.contains(where: { !$0.edits.isEmpty }) { trace.failure = trace.failure ?? loss }
-    if range.isEmpty, input.source == nil, let failure = trace.failure {
+    if range.isEmpty, input.isStandardInput, let failure = trace.failure {
       return report(failure.diagnostics.map { $0.ofNoInput(input) }, &console)
     }
     let name = input.name + (line.map { ":\($0)" } ?? "")
@@ -97,7 +97,7 @@ struct Explainer: ~Copyable {
     if let name = input.file,
       case .file(_, let status?)? = try? FileTarget(name, calls: console.calls)
     {
-      options.newMode = status.modeOfCopies
+      options.newMode = NewFileMode(of: status)
     }
     Leftover.removeAll(beside: file, calls: console.calls)
     do throws(FileError) {

@@ -48,7 +48,7 @@ struct FileClaims {
   /// Adds standard input, where it is a file; gives which one.
   @discardableResult
   mutating func addStandardInput() -> FileStatus.Identity? {
-    guard let status = try? calls.openStatus(0), status.kind == .regular else { return nil }
+    guard let status = calls.file(ofStream: 0) else { return nil }
     inputs[status.identity] = inputs[status.identity] ?? .some(nil)
     return status.identity
   }
@@ -63,6 +63,12 @@ struct FileClaims {
 
   /// Claims an input that is to be replaced.
   mutating func claim(_ source: FileSource) throws(UsageError) {
+    // Bytes for a descriptor go to where it stands, over those that are still to be read.
+    if source.name.openDescriptor != nil {
+      throw UsageError(
+        "\(source.name.quoted) is a file that is open already, and can't be replaced",
+        help: "nothing was written; name the file itself")
+    }
     try checkNotOfRules(
       source.name, isThere: true, isLink: source.walk == nil, for: "be replaced")
     let key = source.status.links > 1 ? toBe(source.name) : .there(source.identity)
@@ -86,7 +92,7 @@ struct FileClaims {
         throw UsageError("\(name.quoted) is a rule file of this run, and can't \(what)")
       }
       if let other = inputs[identity] {
-        guard identity == input else {
+        guard identity == input, name.openDescriptor == nil else {
           throw UsageError(
             "\(name.quoted) is \(Self.words(for: other, calling: name)), and can't \(what)",
             help: "nothing was written; \(advice)")
@@ -95,10 +101,12 @@ struct FileClaims {
       }
     }
     let isThere = status != nil
-    try checkNotOfRules(name, isThere: isThere, isLink: isThere, for: what)
+    // A link may lead to a file that is yet to be made.
+    let place = isThere ? name : calls.destination(of: name)
+    try checkNotOfRules(place, isThere: isThere, isLink: isThere, for: what)
     // Under each of its names (hard links) a file may get something else.
-    let key = status.flatMap { $0.links > 1 ? nil : Key.there($0.identity) } ?? toBe(name)
-    if let rules = wouldBeRules(name, key) {
+    let key = status.flatMap { $0.links > 1 ? nil : Key.there($0.identity) } ?? toBe(place)
+    if let rules = wouldBeRules(place, key) {
       throw UsageError(
         "\(name.quoted) would be \(rules) of the next run, and can't \(what)",
         help: "nothing was written; name a place outside of the rules folder for it")
@@ -110,15 +118,26 @@ struct FileClaims {
     }
   }
 
-  /// Refuses standard output where it is a file that is read; `advice` is what to write instead.
+  /// Refuses standard output where it is a file that is read, and standard error, whose messages
+  /// would be read in their turn; `advice` is what to write instead.
   func checkStandardOutput(advice: String = "name another file for it") throws(UsageError) {
-    guard let output = calls.standardOutputFile, let input = inputs[output.identity] else { return }
-    let state =
-      output.size == 0
-      ? "`>` has emptied that file before this began" : "that file is as it was"
+    if let output = calls.file(ofStream: 1), let input = inputs[output.identity] {
+      let state =
+        output.size == 0
+        ? "`>` has emptied that file before this began" : "that file is as it was"
+      throw UsageError(
+        "standard output is \(Self.words(for: input)), and can't take the result",
+        help: "\(state); \(advice)")
+    }
+    try checkStandardError()
+  }
+
+  /// Refuses standard error where it is a file that is read.
+  func checkStandardError() throws(UsageError) {
+    guard let errors = calls.file(ofStream: 2), let input = inputs[errors.identity] else { return }
     throw UsageError(
-      "standard output is \(Self.words(for: input)), and can't take the result",
-      help: "\(state); \(advice)")
+      "standard error is \(Self.words(for: input)), and can't take the messages",
+      help: "name another file behind `2>`")
   }
 
   /// Claims a file for writing that none of the run's streams may go to, nor a pipe that results
@@ -240,9 +259,9 @@ extension InputFiles {
 }
 
 extension SystemCalls {
-  /// Which file standard output is; nil for a terminal, a pipe or a device.
-  var standardOutputFile: FileStatus? {
-    guard let status = try? openStatus(1), status.kind == .regular else { return nil }
+  /// Which file a stream is; nil for a terminal, a pipe or a device.
+  func file(ofStream stream: Int32) -> FileStatus? {
+    guard let status = try? openStatus(stream), status.kind == .regular else { return nil }
     return status
   }
 }

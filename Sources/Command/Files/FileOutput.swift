@@ -60,8 +60,7 @@ struct FileWriting {
       if let origin, origin.status.isSameFile(as: status) || origin.name == location.shown {
         readAs = origin.status
       }
-      if status.size == size {
-        var comparison = try FileComparison(location, calls: calls)
+      if status.size == size, var comparison = try FileComparison.opened(location, calls: calls) {
         defer { comparison.close() }
         if try comparison.matches(all: parts), try comparison.hasMore() == false {
           return .unchanged

@@ -15,7 +15,7 @@ struct FileSink: Sendable {
   private var target: Target
   private let calls: SystemCalls
   /// The mode of a file that is added to and was made for it.
-  private var newMode: UInt32?
+  private var newMode: NewFileMode?
 
   /// Replaces a file in the end, or writes straight through to a pipe or a device.
   init(
@@ -35,15 +35,22 @@ struct FileSink: Sendable {
   ///
   /// A last line without an end gets one first: what is added is not to become a part of it. Where
   /// someone else is adding to the file, who adds whole lines too, it may only be unfinished.
-  init(addingLinesTo name: FileName, newMode: UInt32, calls: SystemCalls) throws(FileError) {
+  init(addingLinesTo name: FileName, newMode: NewFileMode, calls: SystemCalls) throws(FileError) {
     self.calls = calls
     // A link may lead to a file that is yet to be made.
-    if case .file(_, nil)? = try? FileTarget(name, calls: calls) { self.newMode = newMode }
-    let descriptor = try Self.open(name, .adding(mode: newMode), calls)
+    do throws(Errno) {
+      _ = try calls.status(of: name)
+    } catch {
+      if error == .missing { self.newMode = newMode }
+    }
+    let descriptor = try Self.open(name, .adding(mode: newMode.bits), calls)
     let isAlone = calls.lock(descriptor, true)
     do throws(FileError) {
       let status = try Self.attempt(name) { () throws(Errno) in
         try uninterrupted { () throws(Errno) in try calls.openStatus(descriptor) }
+      }
+      if let mode = self.newMode, mode.trustsGroup {
+        try Self.attempt(name) { () throws(Errno) in try calls.narrow(descriptor, to: mode) }
       }
       target = .added(name, descriptor, status.kind == .regular ? status.size : nil)
       if isAlone, status.kind == .regular, status.size > 0,
@@ -78,16 +85,18 @@ struct FileSink: Sendable {
   }
 
   /// Lets nobody do more with a file that was made for this than a mode says.
-  mutating func narrow(to mode: UInt32) throws(FileError) {
+  mutating func narrow(to mode: NewFileMode) throws(FileError) {
     switch target {
     case .replacement(var replacement):
       defer { target = .replacement(replacement) }
       try replacement.narrow(to: mode)
     case .open: return
     case .added(let name, let descriptor, _):
-      guard let now = newMode, now & ~mode != 0 else { return }
-      newMode = now & mode
-      try Self.attempt(name) { () throws(Errno) in try calls.narrow(descriptor, to: mode) }
+      guard var narrowed = newMode else { return }
+      narrowed.narrow(to: mode)
+      guard narrowed != newMode else { return }
+      newMode = narrowed
+      try Self.attempt(name) { () throws(Errno) in try calls.narrow(descriptor, to: narrowed) }
     }
   }
 

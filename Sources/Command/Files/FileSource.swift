@@ -41,6 +41,22 @@ struct FileOrigin: Sendable {
   let status: FileStatus
   /// Where a walk found it.
   var walk: FileSource.Walk?
+  /// That of a new file with what is in it.
+  let modeOfCopies: NewFileMode
+
+  private init(
+    _ name: FileName, _ opened: (status: FileStatus, descriptor: Int32), _ calls: SystemCalls
+  ) throws(FileError) {
+    (self.name, status) = (name, opened.status)
+    let mode = NewFileMode(of: status)
+    do throws(Errno) {
+      let hasList = mode.trustsGroup ? try calls.hasAccessList(opened.descriptor) : false
+      modeOfCopies = NewFileMode(of: status, hasAccessList: hasList)
+    } catch {
+      try? calls.close(opened.descriptor)
+      throw FileError(.cannotRead, name, "can't be read: \(error.words)")
+    }
+  }
 
   /// Opens a file for reading, if it still is the one that was found.
   ///
@@ -68,19 +84,22 @@ struct FileOrigin: Sendable {
       try? calls.close(opened.1)
       throw wasReplaced(source.name)
     }
-    return (FileOrigin(name: source.name, status: opened.0, walk: source.walk), opened.1)
+    var origin = try FileOrigin(source.name, opened, calls)
+    origin.walk = source.walk
+    return (origin, opened.1)
   }
 
   /// Opens whatever a name leads to.
   static func open(
     _ name: FileName, calls: SystemCalls
   ) throws(FileError) -> (origin: FileOrigin, descriptor: Int32) {
+    let opened: (FileStatus, Int32)
     do throws(Errno) {
-      let (status, descriptor) = try open(FilePlace(name), .reading, calls)
-      return (FileOrigin(name: name, status: status), descriptor)
+      opened = try open(FilePlace(name), .reading, calls)
     } catch {
       throw FileError(.cannotRead, name, "can't be read: \(error.words)")
     }
+    return (try FileOrigin(name, opened, calls), opened.1)
   }
 
   /// Opens the same file once more.

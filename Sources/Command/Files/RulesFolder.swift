@@ -11,13 +11,13 @@ struct RulesRead: Sendable {
   /// The folder of which each folder in it is one of rules, if there is one.
   var formats: FileStatus.Identity?
   /// That of a new file which holds something of all of them.
-  var mode = FileStatus.modeForAll
+  var mode = NewFileMode.forAll
 
   mutating func add(_ other: RulesRead) {
     files.formUnion(other.files)
     folders.formUnion(other.folders)
     folderNames += other.folderNames
-    mode &= other.mode
+    mode.narrow(to: other.mode)
   }
 }
 
@@ -74,9 +74,13 @@ struct RulesFolder {
       }
       throw MigrationError(error.diagnostics + unread(inFolders: false)) ?? error
     }
-    guard let output = calls.standardOutputFile, read.files.contains(output.identity) else {
-      return migrator
-    }
+    try checkStandardOutput()
+    return migrator
+  }
+
+  /// Refuses standard output where it is one of the files that were read.
+  private func checkStandardOutput() throws(MigrationError) {
+    guard let output = calls.file(ofStream: 1), read.files.contains(output.identity) else { return }
     throw MigrationError(
       Diagnostic(
         .usage, "standard output is a rule file of this run, and can't take the result",
@@ -121,7 +125,13 @@ struct RulesFolder {
 
   /// The rule files that lie directly in a folder inside this one; nil if there is no such folder.
   func files(in folder: String) -> Result<[RuleSource], MigrationError>? {
-    self.folder.sources(in: folder)
+    self.folder.sources(in: folder).map { sources in
+      Result { () throws(MigrationError) in
+        let sources = try sources.get()
+        try checkStandardOutput()
+        return sources
+      }
+    }
   }
 
   /// Warnings of files that would be steps or tests if they had other names.
@@ -199,7 +209,7 @@ extension RulesFolder {
     ) throws(MigrationError) -> [UInt8] {
       read.withLock {
         _ = $0.files.insert(status.identity)
-        $0.mode &= status.modeOfCopies
+        $0.mode.narrow(to: NewFileMode(of: status))
       }
       var buffer = ByteBuffer()
       _ = try FileError.reported { () throws(FileError) in

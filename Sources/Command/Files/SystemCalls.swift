@@ -53,6 +53,7 @@ struct SystemCalls: Sendable {
     var removeAttribute: @Sendable (Int32, _ name: [UInt8]) throws(Errno) -> Void
     var copyAccessList: @Sendable (_ from: Int32, _ to: Int32) throws(Errno) -> Void
     var seek: @Sendable (Int32, Int) throws(Errno) -> Void
+    var place: @Sendable (Int32) throws(Errno) -> Int
     var truncate: @Sendable (Int32, Int) throws(Errno) -> Void
     var synchronize: @Sendable (Int32) throws(Errno) -> Void
     var lock: @Sendable (Int32, _ alone: Bool) -> Bool
@@ -60,6 +61,7 @@ struct SystemCalls: Sendable {
     var remove: @Sendable (FilePlace) throws(Errno) -> Void
     var makeFolder: @Sendable (FilePlace) throws(Errno) -> Void
     var resolve: @Sendable (FileName) throws(Errno) -> FileName
+    var readLink: @Sendable (FileName) throws(Errno) -> FileName
     var list: @Sendable (Int32) throws(Errno) -> [[UInt8]]
     var isTerminal: @Sendable (Int32) -> Bool
     var memoryLeft: @Sendable () -> Int?
@@ -143,6 +145,13 @@ struct SystemCalls: Sendable {
     get { kept.table.seek }
     set { table.seek = newValue }
   }
+  /// The place in a file that it goes on at.
+  var place: @Sendable (Int32) throws(Errno) -> Int {
+    get { kept.table.place }
+    set { table.place = newValue }
+  }
+  /// What a symbolic link says.
+  var readLink: @Sendable (FileName) throws(Errno) -> FileName { kept.table.readLink }
   /// Cuts a file down to this size.
   var truncate: @Sendable (Int32, Int) throws(Errno) -> Void {
     get { kept.table.truncate }
@@ -209,6 +218,17 @@ struct FilePlace: Hashable, Sendable {
 }
 
 extension SystemCalls {
+  /// Where a link leads to that nothing stands behind; the name itself, where it is none.
+  func destination(of name: FileName) -> FileName {
+    var name = name
+    // Links that go round lead nowhere.
+    for _ in 0..<40 {
+      guard let next = try? readLink(name) else { break }
+      name = next.bytes.first == UInt8(ascii: "/") ? next : name.folder.appending(next.bytes)
+    }
+    return name
+  }
+
   /// What a name stands for, from the current folder.
   func status(of name: FileName, following: Bool = true) throws(Errno) -> FileStatus {
     try uninterrupted { () throws(Errno) in try status(FilePlace(name), following) }

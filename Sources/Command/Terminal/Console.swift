@@ -81,7 +81,8 @@ struct Console: Sendable {
   }
 
   private var terminalColumns: Int {
-    environment("COLUMNS").flatMap { Int($0) } ?? width() ?? 80
+    let said = environment("COLUMNS").flatMap { Int($0) }
+    return said.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? width() ?? 80
   }
 
   /// Colours for standard output, or none.

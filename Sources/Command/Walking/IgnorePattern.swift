@@ -39,7 +39,8 @@ struct IgnorePattern: Sendable {
     if line.isEmpty { return nil }
     var parts: [Part] = []
     for name in line.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-      if name.elementsEqual("**".utf8) {
+      // More stars than two are no other.
+      if name.count > 1, name.allSatisfy({ $0 == UInt8(ascii: "*") }) {
         parts.append(.anyFolders)
       } else {
         guard let elements = Self.elements(name) else { return nil }
@@ -162,6 +163,8 @@ extension IgnorePattern {
           last = next
         }
       }
+      // Where a range begins counts alone as well, though it may end before that.
+      members.insert(byte)
       if byte <= last { members.formUnion(byte...last) }
     }
     return nil

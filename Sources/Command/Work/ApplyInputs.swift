@@ -28,6 +28,7 @@ struct ApplyInputs {
     case .inPlace: leftOut += [request.skipBad, request.reasons].compactMap(\.self)
     case .standardOutput, .file, .nowhere: break
     }
+    let standardInput: FileSource?
     let files = InputFiles(
       request.inputs.isEmpty ? [FileName("-")] : request.inputs, choosing: choice,
       leavingOut: leftOut, byName: goesByName, calls: calls)
@@ -35,6 +36,7 @@ struct ApplyInputs {
       try Self.check(files, fit: request, calls)
       var claims = FileClaims(rules: settings.rules, calls: calls)
       try claims.add(files, request, choice)
+      standardInput = try Self.replacedStandardInput(request.destination, calls)
       // Bad lines of the run before are there also where no input can be read now.
       replacesInputs = claims.replacesInputs || request.destination == .inPlace
     } catch {
@@ -52,8 +54,26 @@ struct ApplyInputs {
         return .problem(
           FileError(.cannotWrite, file.name, "is no regular file and can't be replaced"))
       }
+      if case .standardInput = entry {
+        return .input(Input(standardInput: request.documents, readAs: standardInput))
+      }
       return WorkSource.Entry(entry, request.documents)
     }
+  }
+
+  /// The file that standard input is, where the result takes the place of that.
+  private static func replacedStandardInput(
+    _ destination: Destination, _ calls: SystemCalls
+  ) throws(UsageError) -> FileSource? {
+    guard case .file(let output) = destination, let status = calls.file(ofStream: 0),
+      (try? calls.status(of: output))?.isSameFile(as: status) == true
+    else { return nil }
+    guard (try? calls.place(0)) == 0 else {
+      throw UsageError(
+        "standard input stands in the middle of \(output.quoted), and can't be replaced by less",
+        help: "nothing was written; name another file for the result")
+    }
+    return FileSource(name: output, status: status)
   }
 
   /// Takes away what runs that were killed have left where this one writes; gives what must stay.
@@ -155,6 +175,7 @@ extension FileClaims {
   ) throws(UsageError) {
     for case .file(let file) in files.entries { try check(file.source, in: request.command) }
     let input = addInputs(files)
+    try checkStandardError()
     switch request.destination {
     case .standardOutput:
       try checkStandardOutput(advice: "`apply --in-place` writes into inputs")

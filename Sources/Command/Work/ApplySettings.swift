@@ -161,7 +161,7 @@ final class ApplySettings: Sendable {
     .init(
       breaksHardLinks: request.breaksHardLinks, synchronizes: request.synchronizes,
       backupSuffix: request.backupSuffix,
-      newMode: input?.status.modeOfCopies ?? FileStatus.modeForAll)
+      newMode: input?.modeOfCopies ?? .forAll)
   }
 
   /// Where the result for an input goes; nil where it goes to no file.

@@ -221,7 +221,7 @@ struct ApplyWorker: PieceWorker, ~Copyable {
       } catch {
         // Workers of several formats have the text themselves.
         let isEmpty = formats == nil && worker.withText { $0.count } == 0
-        guard input.source == nil, isEmpty, error.kind == .badJSON else { return .failed(error) }
+        guard input.isStandardInput, isEmpty, error.kind == .badJSON else { return .failed(error) }
         return .failed(MigrationError(error.diagnostics[0].ofNoInput(input)))
       }
     }

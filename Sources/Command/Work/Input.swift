@@ -2,8 +2,10 @@ import JSONMigrationCore
 
 /// Something to migrate: a file, or standard input.
 struct Input: Sendable {
-  /// The file that was found; nothing for standard input.
+  /// The file that was found; for standard input the one that it is, where the result takes the
+  /// place of that.
   let source: FileSource?
+  let isStandardInput: Bool
   /// What messages call it.
   let name: String
   /// How its documents stand in it.
@@ -27,10 +29,11 @@ struct Input: Sendable {
   var isLines: Bool { form == .lines }
 
   /// Nothing for standard input.
-  var file: FileName? { source?.name }
+  var file: FileName? { isStandardInput ? nil : source?.name }
 
   init(_ file: InputFiles.File, _ documents: DocumentOptions) {
     source = file.source
+    isStandardInput = false
     name = file.name.text
     form = documents.layout.form(of: file.name)
     hasComments = documents.hasComments || file.name.hasExtension("jsonc")
@@ -39,9 +42,12 @@ struct Input: Sendable {
   }
 
   /// Standard input, which `--stdin-path` may give the name of a file.
-  init(standardInput documents: DocumentOptions) {
+  ///
+  /// A file that is read by its name is looked after: whether it changes until it is replaced.
+  init(standardInput documents: DocumentOptions, readAs file: FileSource? = nil) {
     let path = documents.standardInputPath
-    source = nil
+    source = file
+    isStandardInput = true
     name = path?.text ?? "standard input"
     form = documents.layout.form(of: path)
     hasComments = documents.hasComments || path?.hasExtension("jsonc") == true

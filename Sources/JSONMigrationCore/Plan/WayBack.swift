@@ -215,9 +215,9 @@ extension WayBack {
     let scopes = rule.scopes == nil ? [] : reader.scopes.places
     if made.contains(where: { $0.isInside(oneOf: asked.containers) }) { return true }
     return changed.contains { changed in
-      asked.values.contains { changed.meets($0) }
-        || asked.containers.contains { changed.leastDepth <= $0.count && changed.meets($0) }
-        || scopes.contains { changed.leastDepth < $0.count && changed.meets($0) }
+      asked.values.contains { changed.meetsInScope($0) }
+        || asked.containers.contains { changed.leastDepth <= $0.count && changed.meetsInScope($0) }
+        || scopes.contains { changed.leastDepth < $0.count && changed.meetsInScope($0) }
         || scopes.contains { changed.mayMove($0) }
     }
   }

@@ -127,6 +127,10 @@ final class Faults: @unchecked Sendable {
           _ = try count("seek")
           try real.seek(file, place)
         },
+        place: { [self] file throws(Errno) in
+          _ = try count("place")
+          return try real.place(file)
+        },
         truncate: { [self] file, size throws(Errno) in
           _ = try count("truncate")
           try real.truncate(file, size)
@@ -151,6 +155,10 @@ final class Faults: @unchecked Sendable {
         resolve: { [self] name throws(Errno) in
           _ = try count("resolve")
           return try real.resolve(name)
+        },
+        readLink: { [self] name throws(Errno) in
+          _ = try count("readLink")
+          return try real.readLink(name)
         },
         list: { [self] name throws(Errno) in
           _ = try count("list")

@@ -75,7 +75,9 @@ import Testing
     let end = "4 documents: 3 migrated, 1 failed\n" + Workplace.firstVersion(3)
     #expect(pieces.last?.hasSuffix(end) == true)
     // No longer than a line of the terminal, which COLUMNS tells before it does itself.
-    for (columns, width, expected) in [(nil, 11, "2 of 4 fil"), ("6", 11, "2 of ")] {
+    for (columns, width, expected) in [
+      (nil, 11, "2 of 4 fil"), ("6", 11, "2 of "), ("-9223372036854775808", 11, "2 of 4 fil"),
+    ] {
       let environment = columns.map { ["COLUMNS": $0] } ?? [:]
       let narrow = Transcript(
         arguments, environment: environment, terminals: [2], secondsPerLook: 0.3, width: width)

@@ -68,7 +68,7 @@ import Testing
     let scratch = try Scratch()
     let name = try scratch.write("first", to: "bad")
     func sink() throws -> FileSink {
-      try FileSink(addingLinesTo: name, newMode: 0o600, calls: .system)
+      try FileSink(addingLinesTo: name, newMode: .forAll, calls: .system)
     }
     var one = try sink()
     try one.append(Array("on".utf8))

@@ -372,6 +372,7 @@ import Testing
         ? try SystemCalls.system.status(of: name)
         : try SystemCalls.system.openStatus(descriptor)
     }
+    calls.place = { _ in 0 }
     func run(_ arguments: [String]) -> Transcript {
       Transcript(
         arguments.map { $0.replacing("@", with: place.path("")) }, input: Array((old + "\n").utf8),

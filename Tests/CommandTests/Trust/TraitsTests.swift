@@ -113,7 +113,7 @@ import Testing
     #expect(try place.scratch.status("out/b.json").mode == 0o644 & usual)
     // A pipe is for one process, and what comes out of it for whoever may have it.
     try place.scratch.shell("mkfifo -m 600 pipe")
-    #expect(try place.scratch.status("pipe").modeOfCopies == FileStatus.modeForAll)
+    #expect(NewFileMode(of: try place.scratch.status("pipe")) == .forAll)
     let page = Transcript([
       "explain", place.path("rules"), place.path("in/a.json"), "--html", place.path("a.html"),
     ])
@@ -152,6 +152,29 @@ import Testing
     _ = place.apply(way[0], way[1], "--skip-bad", "@bad", "--reasons", "@why", "@in")
     #expect(place.scratch.text("bad") == bad + bad)
     for name in ["bad", "why"] { #expect(try place.scratch.status(name).mode == 0o600) }
+  }
+
+  @Test(accessLists)
+  func `what is new is not for those whom an access list keeps from the input`() throws {
+    try place.scratch.write(old, to: "a.json")
+    try place.scratch.write(old + "\nnope\n", to: "a.ndjson")
+    try place.scratch.shell("setfacl -m u:1002:rw,g::---,m::rw,o::--- a.json a.ndjson")
+    #expect(place.apply("-o", "@out", "@a.json").status == .done)
+    #expect(place.apply("-o", "@new", "--skip-bad", "@bad", "@a.ndjson").status == .found)
+    #expect(place.apply("--in-place", "--skip-bad", "@added", "@a.ndjson").status == .found)
+    for name in ["out", "new", "bad", "added"] {
+      #expect(try place.scratch.status(name).mode == 0o600)
+    }
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root may give files to any group"))
+  func `what is new is for the group of its input, if it gets that`() throws {
+    try place.scratch.write(old, to: "a.json", mode: 0o640)
+    try place.scratch.shell("chgrp 2001 a.json; mkdir own; chgrp 2001 own; chmod g+s own")
+    #expect(place.apply("-o", "@out", "@a.json").status == .done)
+    #expect(try place.scratch.status("out").mode == 0o600)
+    #expect(place.apply("-o", "@own/out", "@a.json").status == .done)
+    #expect(try place.scratch.status("own/out").mode == 0o640)
   }
 
   @Test func `bad lines go to where a link leads, be it a file that is yet to be made`() throws {

@@ -44,6 +44,29 @@ import Testing
     #expect(large < 15 * small, "\(small) and \(large)")
   }
 
+  /// As with scopes that are named one by one, where nothing is known of others.
+  @Test(arguments: [
+    (
+      #"{ "in": "$..b", "rules": [{ "drop": "x", "when": "$..x.y" }] }"#,
+      #"{"p":{"b":{"x":{"y":1}}},"q":{"b":{"x":{}}}}"#,
+      #"{"p":{"b":{}},"q":{"b":{"x":{}}}}"#
+    ),
+    (
+      #"""
+      { "in": "$..task", "rules": [
+        { "look-up": "owner", "among": "$..users[*]", "by": "id", "take": "name", "into": "n" },
+        { "drop": "users" }] }
+      """#,
+      #"{"a":{"task":{"owner":1,"users":[{"id":1,"name":"Ada"}]}},"b":{"task":{"owner":1}}}"#,
+      #"{"a":{"task":{"owner":1,"n":"Ada"}},"b":{"task":{"owner":1}}}"#
+    ),
+  ])
+  func `what one scope changes may be asked in the next, at any depth`(
+    rule: String, old: String, new: String
+  ) throws {
+    #expect(try Trial(rules: rule).run(old) == new)
+  }
+
   @Test func `on the way back as well`() throws {
     let migrator = try Migrator(rules: [
       RuleSource(

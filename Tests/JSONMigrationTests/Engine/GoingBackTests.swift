@@ -19,6 +19,15 @@ import Testing
       #"{ "when": "@.kind == 1", "rename": { "a": "b" } }"#,
       #"{ "b": 1, "kind": 1, "version": 2 }"#, #"{ "a": 1, "kind": 1, "version": 1 }"#),
     RuleCase(
+      "what it changes may be what it asks for, at any depth",
+      #"{ "in": "$..panel", "when": "$..options.on", "rename": { "options": "settings" } }"#,
+      #"{ "row": { "panel": { "settings": { "on": true } } }, "version": 2 }"#, fails: .noWayBack),
+    RuleCase(
+      "what is beside it is another, wherever they are",
+      #"{ "in": "$..panel", "when": "@.kind == 1", "rename": { "a": "b" } }"#,
+      #"{ "panel": { "b": 1, "kind": 1 }, "version": 2 }"#,
+      #"{ "panel": { "a": 1, "kind": 1 }, "version": 1 }"#),
+    RuleCase(
       "scopes that act on each other",
       #"{ "in": "p[*]", "rules": [{ "when": "$.flag", "rename": { "a": "b" } }, { "rename": { "$.draft": "flag" } }] }"#,
       #"{ "flag": 1, "p": [{ "a": 1 }, { "b": 2 }], "version": 2 }"#, fails: .noWayBack),

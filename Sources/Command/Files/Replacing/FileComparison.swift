@@ -13,22 +13,32 @@ struct FileComparison: Sendable {
   private let descriptor: Int32
   private let calls: SystemCalls
 
-  init(_ location: FileLocation, calls: SystemCalls) throws(FileError) {
-    self.calls = calls
-    self.location = location
+  /// Nil where the file may not be read, though it may be written: it is not compared then.
+  static func opened(
+    _ location: FileLocation, calls: SystemCalls
+  ) throws(FileError) -> FileComparison? {
     do throws(Errno) {
-      (status, descriptor) = try FileOrigin.open(
-        location.place, .readingFile(following: false), calls)
+      return try FileComparison(opening: location, calls: calls)
     } catch {
+      if error == .forbidden { return nil }
       throw FileError(.cannotRead, location.shown, "can't be read: \(error.words)")
     }
+  }
+
+  private init(opening location: FileLocation, calls: SystemCalls) throws(Errno) {
+    self.calls = calls
+    self.location = location
+    (status, descriptor) = try FileOrigin.open(
+      location.place, .readingFile(following: false), calls)
   }
 
   /// Gives the bytes that have matched once more, from the start.
   func forEachMatchedPiece(
     _ body: (ByteSlice) throws(FileError) -> Void
   ) throws(FileError) {
-    let again = try FileComparison(location, calls: calls)
+    guard let again = try FileComparison.opened(location, calls: calls) else {
+      throw FileReplacement.wasChanged(location.shown)
+    }
     defer { again.close() }
     guard again.status.isUnchanged(since: status) else {
       throw FileReplacement.wasChanged(location.shown)

@@ -28,8 +28,8 @@ struct FileReplacement {
     var synchronizes = true
     /// What is put behind the name of a copy of the original; no copy without.
     var backupSuffix: [UInt8]?
-    /// The mode of a file that is new, less what the process takes away from all.
-    var newMode = FileStatus.modeForAll
+    /// The mode of a file that is new.
+    var newMode = NewFileMode.forAll
   }
 
   private let calls: SystemCalls
@@ -73,17 +73,26 @@ struct FileReplacement {
     do throws(Errno) {
       // Only a file that takes over someone's mode can have content that others must not see.
       (temporary, descriptor) = try TemporaryFiles.make(
-        in: location.folder, mode: now == nil ? options.newMode : 0o600, calls: calls)
+        in: location.folder, mode: now == nil ? options.newMode.bits : 0o600, calls: calls)
     } catch {
       throw FileError.noPlace(in: location.shown.folder, for: location.shown, now, error)
+    }
+    guard now == nil, options.newMode.trustsGroup, let descriptor else { return }
+    do throws(FileError) {
+      try attempt { () throws(Errno) in try calls.narrow(descriptor, to: options.newMode) }
+    } catch {
+      drop()
+      throw error
     }
   }
 
   /// Lets nobody do more with a file that is new than a mode says.
-  mutating func narrow(to mode: UInt32) throws(FileError) {
-    guard original == nil, let descriptor, options.newMode & ~mode != 0 else { return }
-    options.newMode &= mode
-    try attempt { () throws(Errno) in try calls.narrow(descriptor, to: mode) }
+  mutating func narrow(to mode: NewFileMode) throws(FileError) {
+    var newMode = options.newMode
+    newMode.narrow(to: mode)
+    guard original == nil, let descriptor, newMode != options.newMode else { return }
+    options.newMode = newMode
+    try attempt { () throws(Errno) in try calls.narrow(descriptor, to: newMode) }
   }
 
   /// Adds to the new content; after a failure there is nothing left to drop.

@@ -75,7 +75,7 @@ struct FileTraits {
   }
 
   /// Lists that say who may do what; a new file may have got one from its folder.
-  private static let accessLists = ["system.posix_acl_access", "system.nfs4_acl", "system.richacl"]
+  static let accessLists = ["system.posix_acl_access", "system.nfs4_acl", "system.richacl"]
     .map { Array($0.utf8) }
   /// Sums over the content that was: the system makes them itself.
   private static let sums = ["security.ima", "security.evm"].map { Array($0.utf8) }
@@ -133,25 +133,4 @@ extension Errno {
 extension Diagnostic.Kind {
   /// A file that was replaced has lost something besides its content.
   static let lostAttribute = Diagnostic.Kind(rawValue: "lost-attribute")
-}
-
-// MARK: - Files that are new
-
-extension FileStatus {
-  /// The mode of new files that nothing is said of.
-  static let modeForAll: UInt32 = 0o666
-
-  /// The mode of a new file with what this one holds: the owner may write to it, and nobody else do
-  /// more than with this one.
-  ///
-  /// That of a pipe says nothing.
-  var modeOfCopies: UInt32 { kind == .regular ? 0o600 | mode & 0o066 : Self.modeForAll }
-}
-
-extension SystemCalls {
-  /// Takes what isn't in a mode from that of a file.
-  func narrow(_ descriptor: Int32, to mode: UInt32) throws(Errno) {
-    let now = try openStatus(descriptor).mode
-    if now & ~mode != 0 { try changeMode(descriptor, now & mode) }
-  }
 }

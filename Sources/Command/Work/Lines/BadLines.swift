@@ -25,7 +25,7 @@ struct BadLines: Sendable {
   mutating func append(_ lines: ByteSlice, of origin: FileOrigin?) throws(FileError) {
     if lines.isEmpty { return }
     if let failure { throw failure }
-    let mode = origin?.status.modeOfCopies ?? FileStatus.modeForAll
+    let mode = origin?.modeOfCopies ?? .forAll
     do throws(FileError) {
       var sink = try opened(newMode: mode)
       defer { self.sink = sink }
@@ -48,7 +48,7 @@ struct BadLines: Sendable {
     if adds, let earlier { sink?.cutBack(to: earlier) }
   }
 
-  private func opened(newMode: UInt32 = FileStatus.modeForAll) throws(FileError) -> FileSink {
+  private func opened(newMode: NewFileMode = .forAll) throws(FileError) -> FileSink {
     if let sink { return sink }
     if adds {
       return try FileSink(addingLinesTo: name, newMode: newMode, calls: settings.calls)

@@ -31,8 +31,7 @@ struct LineOutput: Sendable {
     case (.file(_, let status?), let origin?) where status.isSameFile(as: origin.status):
       state = .input(origin, unchanged: 0)
     case (.file(let location, _?), _):
-      // A file that may be written but not read is not compared.
-      if let comparison = try? FileComparison(location, calls: settings.calls) {
+      if let comparison = try FileComparison.opened(location, calls: settings.calls) {
         state = .comparing(comparison)
       } else {
         try open()

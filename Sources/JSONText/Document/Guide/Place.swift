@@ -67,12 +67,29 @@ package struct Place: Hashable, Sendable {
 extension Place {
   /// Whether a value at one of the places can be at the other one, or in a value there.
   package func meets(_ other: Place) -> Bool {
-    for (left, right) in zip(segments, other.segments) where left != right {
+    for (left, right) in zip(segments, other.segments) {
       switch (left, right) {
+      // What follows may stand at any depth, and so in each other.
       case (.descendants, _), (_, .descendants): return true
-      case (.key, .key): return false
+      case (.key, .key) where left != right: return false
       default: break
       }
+    }
+    return true
+  }
+
+  /// As that, of two places that begin with one scope, and are in the same one of those: behind
+  /// `$..a` the members `b` and `c` are apart, wherever an `a` may stand in another.
+  package func meetsInScope(_ other: Place) -> Bool {
+    var isAnywhere = false
+    for (left, right) in zip(segments, other.segments) {
+      switch (left, right) {
+      case (.descendants, .descendants): break
+      case (.descendants, _), (_, .descendants): return true
+      case (.key, .key) where left != right: return isAnywhere
+      default: break
+      }
+      isAnywhere = left == .descendants
     }
     return true
   }

@@ -31,10 +31,25 @@ import Testing
     ("a", "a", true), ("a", "b", false), ("a", "a.b", true), ("", "a", true), ("*", "a", true),
     ("a.*", "a.b.c", true), ("a.b", "a.c", false), ("?", "*", true), ("?", "a", true),
     ("**", "a.b", true), ("**.a", "b", true), ("a.**.b", "a.c", true), ("a.**", "b", false),
+    ("**.a", "**.b", true), ("**.a.b", "**.c.d", true), ("**.a.b", "**.a.c", true),
+    ("a.**.b", "a.**.c", true), ("a.**.b", "c.**.b", false),
   ])
   func `two places meet if a value can be at both`(_ one: String, _ other: String, _ meet: Bool) {
     #expect(Self.place(one).meets(Self.place(other)) == meet)
     #expect(Self.place(other).meets(Self.place(one)) == meet)
+  }
+
+  @Test(arguments: [
+    ("**.a.b", "**.a.c", false), ("**.*.b", "**.*.c", false), ("**.a.b", "**.c.b", true),
+    ("**.a.b", "**.b", true), ("**.a.*", "**.a.c", true), ("**.a", "**.a.c", true),
+    ("**.a.**.b", "**.a.**.c", true), ("**.a.b.**.c", "**.a.d.**.c", false), ("a", "b", false),
+    ("**", "**.a", true), ("**.a", "b.c", true),
+  ])
+  func `members of one scope are apart, wherever it is`(
+    _ one: String, _ other: String, _ meet: Bool
+  ) {
+    #expect(Self.place(one).meetsInScope(Self.place(other)) == meet)
+    #expect(Self.place(other).meetsInScope(Self.place(one)) == meet)
   }
 
   @Test(arguments: [
