@@ -21,6 +21,17 @@ struct FileError: Error {
     self.diagnostic = Diagnostic(kind, message)
   }
 
+  /// Each message is put together in one place: it is long code for what happens seldom.
+  @inline(never)
+  static func cannotRead(_ name: FileName, _ error: Errno) -> FileError {
+    FileError(.cannotRead, name, "can't be read: \(error.words)")
+  }
+
+  @inline(never)
+  static func cannotWrite(_ name: FileName, _ error: Errno) -> FileError {
+    FileError(.cannotWrite, name, "can't be written: \(error.words)")
+  }
+
   /// Does something with a file or folder that may not be readable.
   static func reading<Result>(
     _ name: FileName, _ body: () throws(Errno) -> Result
@@ -28,7 +39,7 @@ struct FileError: Error {
     do throws(Errno) {
       return try body()
     } catch {
-      throw FileError(.cannotRead, name, "can't be read: \(error.words)")
+      throw FileError.cannotRead(name, error)
     }
   }
 

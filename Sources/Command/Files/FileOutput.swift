@@ -154,6 +154,6 @@ private func writeThrough<Parts: Sequence>(
     }
     try calls.close(descriptor)
   } catch {
-    throw FileError(.cannotWrite, name, "can't be written: \(error.words)")
+    throw FileError.cannotWrite(name, error)
   }
 }

@@ -31,7 +31,7 @@ extension ByteBuffer {
         allOf: opened.descriptor, expecting: before.size, limit: limit, calls: calls, note: note)
       after = try uninterrupted { () throws(Errno) in try calls.openStatus(opened.descriptor) }
     } catch {
-      throw FileError(.cannotRead, name, "can't be read: \(error.words)")
+      throw FileError.cannotRead(name, error)
     }
     guard isWhole else { throw tooBig }
     guard !isFile || after.isUnchanged(since: before) else {

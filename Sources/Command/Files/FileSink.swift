@@ -159,7 +159,7 @@ struct FileSink: Sendable {
     } catch {
       // Pipes and devices know no such thing, and say so.
       guard error != .unfit else { return }
-      throw FileError(.cannotWrite, name, "can't be written: \(error.words)")
+      throw FileError.cannotWrite(name, error)
     }
   }
 
@@ -200,7 +200,7 @@ struct FileSink: Sendable {
     do throws(Errno) {
       return try call()
     } catch {
-      throw FileError(.cannotWrite, name, "can't be written: \(error.words)")
+      throw FileError.cannotWrite(name, error)
     }
   }
 }

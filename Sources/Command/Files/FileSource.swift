@@ -20,7 +20,7 @@ struct FileSource: Sendable {
       do throws(Errno) {
         found = try tree.open(folder)
       } catch {
-        throw FileError(.cannotRead, name, "can't be read: \(error.words)")
+        throw FileError.cannotRead(name, error)
       }
       guard let found else {
         throw FileError(
@@ -54,7 +54,7 @@ struct FileOrigin: Sendable {
       modeOfCopies = NewFileMode(of: status, hasAccessList: hasList)
     } catch {
       try? calls.close(opened.descriptor)
-      throw FileError(.cannotRead, name, "can't be read: \(error.words)")
+      throw FileError.cannotRead(name, error)
     }
   }
 
@@ -76,7 +76,7 @@ struct FileOrigin: Sendable {
         location?.place ?? FilePlace(source.name), .readingFile(following: location == nil), calls)
     } catch {
       guard error == .isLink, location != nil else {
-        throw FileError(.cannotRead, source.name, "can't be read: \(error.words)")
+        throw FileError.cannotRead(source.name, error)
       }
       throw wasReplaced(source.name)
     }
@@ -97,7 +97,7 @@ struct FileOrigin: Sendable {
     do throws(Errno) {
       opened = try open(FilePlace(name), .reading, calls)
     } catch {
-      throw FileError(.cannotRead, name, "can't be read: \(error.words)")
+      throw FileError.cannotRead(name, error)
     }
     return (try FileOrigin(name, opened, calls), opened.1)
   }

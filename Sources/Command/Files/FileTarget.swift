@@ -70,7 +70,7 @@ enum FileTarget {
       return try calls.status(of: name, following: following)
     } catch {
       guard error != .missing else { return nil }
-      throw FileError(.cannotWrite, name, "can't be written: \(error.words)")
+      throw FileError.cannotWrite(name, error)
     }
   }
 

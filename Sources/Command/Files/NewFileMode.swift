@@ -1,6 +1,6 @@
 /// Who may do what with a new file: its owner may write to it, and nobody do more than with what it
 /// was made of.
-struct NewFileMode: Hashable, Sendable {
+struct NewFileMode: Equatable, Sendable {
   /// The bits, less what the process takes away from all.
   private(set) var bits: UInt32
   /// Whose group may do more than everybody; nil where none may.

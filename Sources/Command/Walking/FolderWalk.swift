@@ -115,7 +115,7 @@ struct FolderWalk {
       names = try open?.names().inByteOrder ?? []
     } catch {
       guard error != .missing || number == 0 else { return [] }
-      throw FileError(.cannotRead, folder.name, "can't be read: \(error.words)")
+      throw FileError.cannotRead(folder.name, error)
     }
     guard let open else { return [] }
     let walk = FileSource.Walk(tree: tree, folder: number)

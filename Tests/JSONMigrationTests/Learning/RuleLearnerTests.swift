@@ -31,6 +31,18 @@ import Testing
     #expect(first.questions.map(\.answers) == second.questions.map(\.answers))
   }
 
+  /// Whatever the value is, it went nowhere else, so that nothing depends on it.
+  @Test(arguments: [true, false, 1, 4, "yes", "", nil, []] as [JSON])
+  func `a member with a new name, and a new one beside it`(value: JSON) {
+    let learned = RuleLearner([
+      Self.sample(["enabled": value], ["active": value, "lang": "en"])
+    ]).learned()
+    #expect(
+      learned.rules == [
+        ["rename": ["enabled": "active"]], ["add-default": ["lang": "en"]],
+      ])
+  }
+
   @Test func `samples without a difference need no rules`() {
     let learned = RuleLearner([Self.sample(["a": 1], ["a": 1.0])]).learned()
     #expect(learned.rules.isEmpty && learned.isComplete && learned.questions.isEmpty)

@@ -21,7 +21,7 @@ struct FileComparison: Sendable {
       return try FileComparison(opening: location, calls: calls)
     } catch {
       if error == .forbidden { return nil }
-      throw FileError(.cannotRead, location.shown, "can't be read: \(error.words)")
+      throw FileError.cannotRead(location.shown, error)
     }
   }
 
@@ -89,7 +89,7 @@ struct FileComparison: Sendable {
     do throws(Errno) {
       return try block.append(from: descriptor, atMost: number, calls: calls)
     } catch {
-      throw FileError(.cannotRead, location.shown, "can't be read: \(error.words)")
+      throw FileError.cannotRead(location.shown, error)
     }
   }
 

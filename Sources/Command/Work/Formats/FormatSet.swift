@@ -56,7 +56,7 @@ struct FormatSet: Sendable {
         error == .notAFolder
         ? FileError(
           .cannotRead, folder, "is a file, and `--formats` takes a folder of rules folders")
-        : FileError(.cannotRead, folder, "can't be read: \(error.words)")
+        : FileError.cannotRead(folder, error)
       throw MigrationError(problem.diagnostic)
     }
     let folders = names.inByteOrder.map { folder.appending($0) }

@@ -94,7 +94,7 @@ struct LineOutput: Sendable {
       do throws(Errno) {
         count = try piece.append(from: descriptor, atMost: min(rest, 1 << 20), calls: calls)
       } catch {
-        throw FileError(.cannotRead, origin.name, "can't be read: \(error.words)")
+        throw FileError.cannotRead(origin.name, error)
       }
       // A file that has become shorter is found out when it is to be replaced.
       guard count > 0 else { return }

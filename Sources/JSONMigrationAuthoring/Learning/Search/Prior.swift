@@ -49,10 +49,20 @@ struct Prior {
 
   private static func gone(_ scope: Scope, _ first: Scope?) -> [(items: Set<Int>, values: [Term])] {
     var ways = scope.gone.ways.map { ($0, scope.gone) }
-    for way in first?.gone.ways ?? [] where !scope.gone.has(way) {
-      if let first { ways.append((way, first.gone)) }
+    if let first {
+      for way in first.gone.ways where !scope.gone.has(way) && !hasCome(way, first, scope) {
+        ways.append((way, first.gone))
+      }
     }
     return ways.map { way, found in (found.items(way), found[way].map(\.value)) }
+  }
+
+  /// Whether what went stands by now where it is new, so that nothing else need be made of it.
+  private static func hasCome(_ way: Way, _ first: Scope, _ scope: Scope) -> Bool {
+    first.new.ways.contains { new in
+      !scope.new.has(new)
+        && first.gone[way].allSatisfy { first.new.value(new, in: $0.item) === $0.value }
+    }
   }
 
   private mutating func judge(
