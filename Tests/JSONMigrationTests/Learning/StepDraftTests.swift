@@ -194,6 +194,7 @@ import Testing
     (
       #"{"u_t":"a","u_f":"b","l":1,"x":1}"#, #"{"u":{"t":"a","f":"b"},"x":1}"#, #""drop": "l""#
     ),
+    (#"{"version":1,"x":1,"a":{},"b":1}"#, #"{"version":2}"#, #""drop": ["x", "a", "b"]"#),
   ])
   func `a draft has nothing that check warns of`(
     _ old: String, _ new: String, _ words: String

@@ -57,7 +57,8 @@ enum DropGenerator: RuleGenerator {
         }
       }
       guard !out.isEmpty, !stay.isEmpty, (out + stay).allSatisfy({ $0.kind == .object }) else {
-        if stay.isEmpty, out.count > 2 {
+        // The version, which isn't seen here, would go as well.
+        if stay.isEmpty, out.count > 2, !(way.isEmpty && proposals.holdsVersion) {
           proposals.add([way]) { [.rule(verb, .string($0[0].text(then: "[*]")))] }
         }
         continue
