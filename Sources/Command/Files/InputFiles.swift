@@ -21,6 +21,7 @@ struct InputFiles {
   }
 
   private(set) var entries: [Entry] = []
+  private(set) var hasStandardInput = false
   /// The first folder among the arguments.
   private(set) var folder: FileName?
   /// What runs that were killed have left in the folders that were walked.
@@ -39,11 +40,10 @@ struct InputFiles {
     leavingOut others: [FileName] = [], byName: Bool = false, calls: SystemCalls = .system
   ) {
     var seen = Seen(goesByName: byName, calls: calls)
-    var hasInput = false
     for argument in arguments {
       if argument == FileName("-") {
-        if !hasInput { entries.append(.standardInput) }
-        hasInput = true
+        if !hasStandardInput { entries.append(.standardInput) }
+        hasStandardInput = true
         continue
       }
       guard let status = look(at: argument, calls: calls) else { continue }

@@ -36,7 +36,9 @@ struct ApplyInputs {
       try Self.check(files, fit: request, calls)
       var claims = FileClaims(rules: settings.rules, calls: calls)
       try claims.add(files, request, choice)
-      standardInput = try Self.replacedStandardInput(request.destination, calls)
+      standardInput =
+        files.hasStandardInput
+        ? try Self.replacedStandardInput(request.destination, calls) : nil
       // Bad lines of the run before are there also where no input can be read now.
       replacesInputs = claims.replacesInputs || request.destination == .inPlace
     } catch {
@@ -106,9 +108,7 @@ struct ApplyInputs {
   private static func check(
     _ files: InputFiles, fit request: Invocation.Apply, _ calls: SystemCalls
   ) throws(UsageError) {
-    var hasStandardInput = false
-    for case .standardInput in files.entries { hasStandardInput = true }
-    if hasStandardInput, request.inputs.isEmpty, calls.isTerminal(0) {
+    if files.hasStandardInput, request.inputs.isEmpty, calls.isTerminal(0) {
       throw UsageError(
         "no input was named, and standard input is a terminal",
         help: "name a file or a folder, or write `-` to type a document")
@@ -121,7 +121,7 @@ struct ApplyInputs {
       throw UsageError(
         "\(folder.quoted) is a folder, and its documents don't go into one output",
         help: "add `--in-place`, `--output-dir DIR`, `--check` or `--diff`")
-    case .folder where hasStandardInput && request.documents.standardInputPath == nil:
+    case .folder where files.hasStandardInput && request.documents.standardInputPath == nil:
       throw UsageError(
         "standard input has no name for `--output-dir`", help: "add `--stdin-path NAME`")
     case .folder, .inPlace, .nowhere: return

@@ -84,6 +84,10 @@ import Testing
     #expect(run.status == .notStarted)
     #expect(place.errors(of: run).contains("standard input stands in the middle of `a.ndjson`"))
     #expect(place.scratch.text("a.ndjson") == old + "\n" + old + "\n")
+    // Nobody reads it here.
+    try place.scratch.write(old, to: "b.json")
+    #expect(self.run("apply", "@rules", "@b.json", "-o", "@a.ndjson", calls: calls).status == .done)
+    #expect(place.scratch.text("a.ndjson") == new)
   }
 
   @Test func `messages are not read in their turn`() throws {
