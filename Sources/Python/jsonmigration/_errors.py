@@ -107,5 +107,10 @@ def raised(lines: bytes) -> MigrationError:
 
 
 def misuse(message: str) -> MigrationError:
+    return refused("usage", message)
+
+
+def refused(kind: str, message: str, **more: str) -> MigrationError:
+    """An error that this package finds, and not the library; `help` may be among `more`."""
     return MigrationError(
-        [{"severity": "error", "kind": "usage", "message": message, "places": [], "notes": []}])
+        [{"severity": "error", "kind": kind, "message": message, "places": [], "notes": [], **more}])

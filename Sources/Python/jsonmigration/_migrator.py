@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
 from . import _library as library
-from ._errors import Errors, MigrationError, misuse, raised
+from ._errors import Errors, MigrationError, misuse, raised, refused
 
 try:
     from . import _fast
@@ -147,6 +147,9 @@ class Migrator:
 
         Integers of more than 64 bits are floats then. What orjson doesn't take is read without it, and of a
         format that has comments (`"comments": true` in format.json) the document without its comments.
+        What `migrate` takes and Python doesn't read is a `MigrationError`: `too-deep` for more levels than its
+        limit of recursion has room for, some 990 up to Python 3.11 where there is no orjson, and `too-big` for
+        an integer of more than 4300 digits, or what `sys.set_int_max_str_digits` says.
 
         >>> Migrator(files={"v2.json": '{"to": 2, "rules": [{"drop": "a"}]}'}).loads('{"a": 1, "b": 2}')
         {'b': 2, 'version': 2}
@@ -155,13 +158,9 @@ class Migrator:
         result = migrate(document)
         try:
             return _loads(result)
-        except ValueError:
+        except (ValueError, RecursionError):
             # Half of a pair, a number that no float can hold, or comments.
-            text = result if isinstance(result, str) else result.decode()
-            try:
-                return json.loads(text)
-            except json.JSONDecodeError:
-                return json.loads(_COMMA.sub(r"\1", _COMMENT.sub(r"\1 ", text)))
+            return _read(result if isinstance(result, str) else result.decode())
 
     # ---- Many documents
 
@@ -248,6 +247,25 @@ def _made(
     # A subclass may be made of something else.
     Migrator.__init__(made, files=files, **options)
     return made
+
+
+def _read(text: str) -> Any:
+    """What json has for a text, whose comments are passed over."""
+    try:
+        try:
+            return json.loads(text)
+        except json.JSONDecodeError:
+            return json.loads(_COMMA.sub(r"\1", _COMMENT.sub(r"\1 ", text)))
+    except json.JSONDecodeError:
+        raise
+    except RecursionError as error:
+        raise refused(
+            "too-deep", "the document nests deeper than Python's limit of recursion has room for",
+            help="`migrate` gives it as text; orjson, where it is installed, reads it") from error
+    except ValueError as error:
+        raise refused(
+            "too-big", "an integer has more digits than Python reads",
+            help="`migrate` gives it as text; `sys.set_int_max_str_digits` sets how many") from error
 
 
 def _raise(lines: bytes) -> None:

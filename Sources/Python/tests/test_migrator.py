@@ -197,6 +197,36 @@ def test_loads_passes_over_comments(document):
         assert migrator.loads(given) == {"version": 2, "b": ["//", "/*", '"//', 1]}
 
 
+@pytest.mark.parametrize(
+    "value, kind", [("[" * 1_020 + "]" * 1_020, "too-deep"), ("9" * 4_301, "too-big")], ids=["deep", "big"])
+@pytest.mark.parametrize("comments", ["", "/* one */"])
+def test_loads_says_what_python_does_not_read(value, kind, comments):
+    """Without orjson, which takes all levels that the library does."""
+    document = '{"version": 1, %s "a": %s}' % (comments, value)
+    program = (
+        "import sys; sys.modules['orjson'] = None\n"
+        "from jsonmigration import MigrationError, Migrator\n"
+        f"m = Migrator(files={dict(RULES, **{'format.json': json.dumps({'comments': True})})!r})\n"
+        f"document = {document!r}\n"
+        "assert '\"b\"' in m.migrate(document)\n"
+        "for given in (document, document.encode()):\n"
+        "    try:\n"
+        "        m.loads(given)\n"
+        "        read = True\n"
+        "    except MigrationError as error:\n"
+        f"        assert error.kind == {kind!r} and '`migrate`' in str(error), error\n"
+        "        read = False\n"
+        # Newer ones read all levels.
+        f"    assert not read or {kind == 'too-deep'} and sys.version_info >= (3, 12)\n")
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_loads_says_what_nothing_reads(migrator):
+    with pytest.raises(MigrationError) as told:
+        migrator.loads('{"version": 1, "a": %s}' % ("9" * 4_301))
+    assert told.value.kind == "too-big"
+
+
 @pytest.mark.parametrize("content", [5, None, ["{}"]])
 def test_a_rule_file_is_text_or_bytes(content):
     with pytest.raises(TypeError):
