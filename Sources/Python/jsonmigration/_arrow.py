@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from ._migrator import _Rules
 
 
+# Views of texts, which older releases of pyarrow don't have, and the type in which they are migrated.
+_WIDE = {
+    getattr(pa, name)(): wide
+    for name, wide in (("string_view", pa.large_string()), ("binary_view", pa.large_binary()))
+    if hasattr(pa, name)
+}
+
+
 def migrate_array(rules: _Rules, column: Any) -> tuple[Any, Any, Errors]:
     if isinstance(column, pa.ChunkedArray):
         return _chunked(rules, column)
@@ -34,7 +42,7 @@ def migrate_array(rules: _Rules, column: Any) -> tuple[Any, Any, Errors]:
         return pa.ExtensionArray.from_storage(kind, documents), states, errors
     if pa.types.is_dictionary(kind):
         # Each row is a document of its own: two that are equal get two ids, if rules make ids.
-        documents, states, errors = migrate_array(rules, column.dictionary_decode())
+        documents, states, errors = migrate_array(rules, _decoded(column))
         try:
             return documents.dictionary_encode().cast(kind), states, errors
         except pa.ArrowInvalid:
@@ -47,11 +55,18 @@ def migrate_array(rules: _Rules, column: Any) -> tuple[Any, Any, Errors]:
         return _strings(rules, column, 32)
     if kind in (pa.large_string(), pa.large_binary()):
         return _strings(rules, column, 64)
-    if kind in (getattr(pa, name)() for name in ("string_view", "binary_view") if hasattr(pa, name)):
-        wide = pa.large_string() if kind == pa.string_view() else pa.large_binary()
-        documents, states, errors = _strings(rules, column.cast(wide), 64)
+    if kind in _WIDE:
+        documents, states, errors = _strings(rules, column.cast(_WIDE[kind]), 64)
         return documents.cast(kind), states, errors
     raise TypeError(f"documents are text or bytes, and the column is {kind}")
+
+
+def _decoded(column: pa.DictionaryArray) -> pa.Array:
+    wide = _WIDE.get(column.type.value_type)
+    if wide is None:
+        return column.dictionary_decode()
+    # Nothing takes values out of views.
+    return column.dictionary.cast(wide).take(column.indices)
 
 
 def _chunked(rules: _Rules, column: pa.ChunkedArray) -> tuple[Any, Any, Errors]:

@@ -77,6 +77,21 @@ def test_dictionaries_stay_some(migrator, index):
     assert states.to_pylist() == STATES and [each["row"] for each in errors] == [3]
 
 
+@pytest.mark.parametrize("kind", kinds(), ids=str)
+def test_dictionaries_may_be_of_every_kind_of_text(migrator, kind):
+    words, places = rows(kind, [OLD, NEW, BAD]), pa.array([2, 0, None, 1, 2, 0], pa.int8())
+    column = pa.DictionaryArray.from_arrays(places, words)
+    # A dictionary may have a null, too.
+    for given, expected, states in [
+        (column.slice(1), EXPECTED, STATES), (column.slice(6), [], []),
+        (pa.DictionaryArray.from_arrays(pa.array([0, 1]), rows(kind, [None, OLD])), [None, NEW], [None, 1]),
+    ]:
+        documents, told, _ = migrator.migrate_array(given)
+        documents.validate(full=True)
+        assert documents.type == given.type and told.to_pylist() == states
+        assert plain(documents) == expected
+
+
 def test_equal_rows_of_a_dictionary_get_ids_of_their_own():
     rules = {"to": 2, "rules": [{"add-default": ["id"], "generate": "uuid"}]}
     migrator = Migrator(files={"v2.json": json.dumps(rules)}, seed=1)
