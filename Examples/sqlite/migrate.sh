@@ -12,6 +12,7 @@ newest=$($migrate check "$rules" --format json | sed -n 's/.*"newest": "\{0,1\}\
 [ -n "$newest" ] || { echo "there is no newest version in $rules"; exit 1; }
 # The number 3 is not the text "3"; a version that is a text of digits alone is just read once more.
 [[ $newest =~ ^-?[0-9]+$ ]] && current=$newest || current="'${newest//\'/\'\'}'"
+name=${table//\'/\'\'}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 sql() { sqlite3 -bail -batch -noheader -cmd '.timeout 60000' "$@"; }
@@ -30,36 +31,36 @@ $migrate apply "$rules" --ndjson --each doc --skip-bad "$work/bad" --reasons "$w
   -qq <"$work/old" >"$work/new"
 
 # One transaction: what it is killed in the middle of never happened.
+# A temporary table hides one of the file that is called the same, so these are called as nobody calls his.
 lines() { # lines TABLE FILE: a table with the lines of a file, and their numbers
   printf 'create temp table %s (line text);\n.import "%s" %s\n' "$1" "$2" "$1"
 }
 {
   printf '.mode ascii\n.separator "\\037" "\\n"\n'
-  lines old "$work/old"
-  lines new "$work/new"
-  lines bad "$work/bad"
-  lines reasons "$work/reasons"
+  lines jsonmigrate_old "$work/old"
+  lines jsonmigrate_new "$work/new"
+  lines jsonmigrate_bad "$work/bad"
+  lines jsonmigrate_reasons "$work/reasons"
   cat <<SQL
 begin immediate;
 create table if not exists migration_errors (
   tab text, id integer, kind text, message text, reason text, seen text default current_timestamp,
   primary key (tab, id)
 );
-create temp table before (id integer primary key, doc text);
-insert into before select cast(substr(line, 7) as integer),
-  substr(line, instr(line, ',"doc":') + 7, length(line) - instr(line, ',"doc":') - 7) from old;
-create temp table migrated (id integer primary key, doc text);
-insert into migrated select cast(substr(line, 7) as integer),
-  substr(line, instr(line, ',"doc":') + 7, length(line) - instr(line, ',"doc":') - 7) from new;
+create temp table jsonmigrate_before (id integer primary key, doc text);
+insert into jsonmigrate_before select cast(substr(line, 7) as integer),
+  substr(line, instr(line, ',"doc":') + 7, length(line) - instr(line, ',"doc":') - 7) from jsonmigrate_old;
+create temp table jsonmigrate_after (id integer primary key, doc text);
+insert into jsonmigrate_after select cast(substr(line, 7) as integer),
+  substr(line, instr(line, ',"doc":') + 7, length(line) - instr(line, ',"doc":') - 7) from jsonmigrate_new;
 -- A row that someone else has changed since is left for the next run.
-update $table set doc = m.doc from migrated m join before b using (id)
-  where $table.id = m.id and m.doc <> b.doc
-    and replace(replace($table.doc, char(10), ' '), char(13), ' ') = b.doc;
+update $table as x set doc = m.doc from jsonmigrate_after m join jsonmigrate_before b using (id)
+  where x.id = m.id and m.doc <> b.doc and replace(replace(x.doc, char(10), ' '), char(13), ' ') = b.doc;
 insert or replace into migration_errors (tab, id, kind, message, reason)
-  select '$table', cast(substr(b.line, 7) as integer), json_extract(r.line, '\$.kind'),
+  select '$name', cast(substr(b.line, 7) as integer), json_extract(r.line, '\$.kind'),
     json_extract(r.line, '\$.message'), r.line
-  from bad b join reasons r on r.rowid = b.rowid;
-delete from migration_errors where tab = '$table' and id in (select id from migrated);
+  from jsonmigrate_bad b join jsonmigrate_reasons r on r.rowid = b.rowid;
+delete from migration_errors where tab = '$name' and id in (select id from jsonmigrate_after);
 commit;
 SQL
 } | sql "$file"

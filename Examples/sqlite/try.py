@@ -37,6 +37,15 @@ def fill(file, count):
     base.close()
 
 
+def fill_one(file, table, text=databases.OLD, kind="text"):
+    """A table with one document."""
+    file.unlink(missing_ok=True)
+    with sqlite3.connect(file) as base:
+        base.execute(f"create table {table} (id integer primary key, doc {kind})")
+        base.execute(f"insert into {table} values (1, ?)", (text,))
+    base.close()
+
+
 def stored(file, select="id, doc from poems"):
     base = sqlite3.connect(file)
     try:
@@ -45,8 +54,8 @@ def stored(file, select="id, doc from poems"):
         base.close()
 
 
-def migrate(file, tool, rules=databases.RULES):
-    return databases.start(["bash", HERE / "migrate.sh", rules, file, "poems"], tool)
+def migrate(file, tool, rules=databases.RULES, table="poems"):
+    return databases.start(["bash", HERE / "migrate.sh", rules, file, table], tool)
 
 
 def check(file, good, errors):
@@ -81,6 +90,21 @@ def names_of_versions(tool, folder):
     check(file, {1: databases.NEW, 2: databases.NEW}, {})
 
 
+def names_of_tables(tool, folder):
+    """A table may be called as anything is that lies beside it for a while, or what SQL has to be quoted."""
+    file, rules = folder / "tables.db", databases.named_versions(folder)
+    bad = '{"version": 9}'
+    for table in ("old", "new", "bad", "reasons", "before", "migrated", "m", "main.b", '"it\'s one"'):
+        fill_one(file, table)
+        with sqlite3.connect(file) as base:
+            base.execute(f"insert into {table} values (2, ?)", (bad,))
+        base.close()
+        databases.finish(migrate(file, tool, rules, table))
+        seen = stored(file, f"id, doc from {table}"), stored(file, "tab, id from migration_errors")
+        if seen != ({1: databases.NEW, 2: bad}, {table: 2}):
+            sys.exit(f"{table}: {seen}")
+
+
 # ---- The extension
 
 
@@ -113,7 +137,31 @@ def update(file, extension):
         sys.exit(f"{said} {wrong}")
 
 
+def updates_that_fail(extension, folder):
+    """By the command on the page, whose shell goes on where a statement fails: all has to be as it was."""
+    file = folder / "fails.db"
+    text, told = '{"version": 1, "lines": []}', {1: "bad-json"}
+    rules = [f"select migrate_rules('{databases.RULES}')"]
+    for first, refuses, wanted in [
+        (rules, "", None), (rules, " check (doc like '%lines%')", "CHECK constraint failed"),
+        ([], "", "there are no rules"), (["select migrate_rules('nowhere')"], "", "can't be read"),
+    ]:
+        fill_one(file, "poems", text, "text" + refuses)
+        with sqlite3.connect(file) as base:
+            base.execute("create table migration_errors (tab text, id integer, kind text, message text, "
+                         "reason text, primary key (tab, id))")
+            base.execute("insert into migration_errors values ('poems', 1, 'bad-json', '', '{}')")
+        base.close()
+        done = subprocess.run(
+            ["sqlite3", file, "-cmd", f".load {extension}", *first, f".read {HERE / 'update.sql'}"],
+            capture_output=True, text=True)
+        changed = stored(file)[1] != text, stored(file, "id, kind from migration_errors") != told
+        if (done.returncode == 0, *changed) != ((wanted is None,) * 3) or (wanted or "") not in done.stderr:
+            sys.exit(f"{wanted}: {done} {changed}")
+
+
 def try_extension(extension, folder, good, errors, count):
+    updates_that_fail(extension, folder)
     file = folder / "functions.db"
     fill(file, count)
     update(file, extension)
@@ -230,6 +278,7 @@ def main():
         file = folder / "poems.db"
         change_meanwhile(tool, folder)
         names_of_versions(tool, folder)
+        names_of_tables(tool, folder)
         good, errors = databases.try_all(
             tool, count, *(functools.partial(act, file) for act in (fill, stored, migrate, check)))
         if extension:

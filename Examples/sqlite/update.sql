@@ -1,5 +1,8 @@
 -- Brings the documents of a table to the newest version by the functions of migrate.c, in one transaction:
--- what it is killed in the middle of never happened. `migrate_rules` was called before.
+-- what it is killed in the middle of, or fails in, never happened. `migrate_rules` was called before.
+-- The shell would go on behind a statement that failed, up to the commit. One that someone types in has the
+-- transaction open then: `rollback`.
+.bail on
 begin immediate;
 create table if not exists migration_errors (
   tab text, id integer, kind text, message text, reason text, seen text default current_timestamp,
