@@ -36,8 +36,9 @@ case $type in
     # so then the document is read once more.
     version=$(sed 's/[][\\.*+?(){}|^$"]/\\&/g' <<<"$newest") s='[[:space:]]*'
     version="\"version\"$s:$s$quote$version$quote$s"
-    old="doc !~ '^$s[{]$s$version[,}]|[{,]$s$version[}]$s\$'"
-    # What is no JSON could go on as the envelope does, such as 1, "more": 2; so there that is never sound.
+    # What is no JSON may look as if it were current; nothing else would ever tell of it.
+    old="(doc !~ '^$s[{]$s$version[,}]|[{,]$s$version[}]$s\$' or not pg_temp.is_json(doc))"
+    # It could go on as the envelope does, such as 1, "more": 2; so there that is never sound.
     end="case when pg_temp.is_json(doc) then '}' else '},' end"
     is_json='create function pg_temp.is_json(doc text) returns boolean language plpgsql as
       $$ begin perform doc::json; return true; exception when others then return false; end $$;'
@@ -76,17 +77,18 @@ create table if not exists migration_errors (
   tab text, id bigint, kind text, message text, reason json, seen timestamptz default now(),
   primary key (tab, id)
 );
-create temp table stage (
+-- A temporary table hides one that is called the same, so these are called as nobody calls his.
+create temp table jsonmigrate_new (
   a text, id bigint, b text, place text, c text, state xid, d text, doc $type, e text
 );
-create temp table bad (number bigint generated always as identity, line text);
-create temp table reasons (number bigint generated always as identity, reason json);
-\\copy stage from program 'bash "\$work/pipe.sh"' with ($raw, delimiter e'\\t')
-\\copy bad (line) from '${work//\'/\'\'}/bad' with ($raw, delimiter e'\\x02')
-\\copy reasons (reason) from '${work//\'/\'\'}/reasons' with ($raw, delimiter e'\\x02')
-create temp table failed as
+create temp table jsonmigrate_bad (number bigint generated always as identity, line text);
+create temp table jsonmigrate_reasons (number bigint generated always as identity, reason json);
+\\copy jsonmigrate_new from program 'bash "\$work/pipe.sh"' with ($raw, delimiter e'\\t')
+\\copy jsonmigrate_bad (line) from '${work//\'/\'\'}/bad' with ($raw, delimiter e'\\x02')
+\\copy jsonmigrate_reasons (reason) from '${work//\'/\'\'}/reasons' with ($raw, delimiter e'\\x02')
+create temp table jsonmigrate_failed as
   select substring(line from '^\\{"id":\\t(-?[0-9]+)')::bigint as id, reason
-  from bad join reasons using (number);
+  from jsonmigrate_bad join jsonmigrate_reasons using (number);
 begin;
 -- Each row is taken from where it lies, which neither sorts nor hashes documents.
 set local enable_hashjoin = off;
@@ -94,17 +96,17 @@ set local enable_mergejoin = off;
 set local jit = off;
 -- A row that someone else has changed since is left for the next run: there is another one in its
 -- place, or none.
-update $table x set doc = m.doc from stage m
+update $table x set doc = m.doc from jsonmigrate_new m
   where x.ctid = btrim(m.place, '"')::tid and x.id + 0 = m.id and x.xmin = m.state and $other;
 reset enable_hashjoin;
 reset enable_mergejoin;
 insert into migration_errors (tab, id, kind, message, reason)
-  select '$name', id, reason->>'kind', reason->>'message', reason from failed
+  select '$name', id, reason->>'kind', reason->>'message', reason from jsonmigrate_failed
   on conflict (tab, id) do update
     set (kind, message, reason, seen) = (excluded.kind, excluded.message, excluded.reason, now());
-delete from migration_errors e using stage m where e.tab = '$name' and e.id = m.id;
+delete from migration_errors e using jsonmigrate_new m where e.tab = '$name' and e.id = m.id;
 commit;
-select max(id) from (select id from stage union all select id from failed) as seen;
+select max(id) from (select id from jsonmigrate_new union all select id from jsonmigrate_failed) as seen;
 SQL
 }
 

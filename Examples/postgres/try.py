@@ -128,6 +128,18 @@ def odd_names(tool, folder):
             sys.exit(f"{kind}: {seen}")
 
 
+def names_of_tables(tool, folder):
+    """A table may be called as anything is that lies beside it for a while."""
+    rules = databases.named_versions(folder)
+    for table in ("stage", "bad", "reasons", "failed", "seen", "x", "m", "e", "public.stage"):
+        fill(table, "jsonb", [(1, databases.OLD), (2, '{"version": 9}')])
+        databases.finish(databases.start(["bash", HERE / "migrate.sh", rules, table], tool))
+        seen = [json.loads(text) for text in stored(table).values()]
+        told = sql(f"select id from migration_errors where tab = '{table}'")
+        if seen != [json.loads(databases.NEW), {"version": 9}] or told != ["2"]:
+            sys.exit(f"{table}: {seen} {told}")
+
+
 def latin(tool):
     """A database in another encoding than that of JSON."""
     sql("create database latin encoding latin1 template template0 locale 'C'")
@@ -168,6 +180,10 @@ def try_kind(kind, count, tool, folder):
                             (12, '{"child": {"version": 3}, "version": 1, "lines": []}'),
                             (13, '{"version": 1, "lines": [], "child": {"version": 3}}'),
                             (14, '{"text": "",\t"version": 3, "language": "en"}')]
+        # What would be current, were it JSON.
+        documents[15:20] = [(15, '{"version": 3, more}'), (16, 'no JSON, "version": 3}'),
+                            (17, '{"version": 3, "a": 1}}'), (19, '{"version": 3, "a": "\x02"}'),
+                            (18, '{"version": 3}, "doc": {"version": 3}')]
     fill(table, kind, documents)
     good, errors = databases.expected(tool, stored(table))
     for what, rows in (("", ()), (" in parts", (str(count // 7),))):
@@ -236,6 +252,7 @@ def main():
                 measure(count, tool)
                 return
             odd_names(tool, folder)
+            names_of_tables(tool, folder)
             latin(tool)
             for kind in ("jsonb", "json", "text"):
                 try_kind(kind, count, tool, folder)
