@@ -29,7 +29,7 @@ def main() -> None:
     tool = os.environ.get("JSONMIGRATE", "jsonmigrate")
     said = subprocess.run([tool, "check", rules, "--format", "json"], stdout=subprocess.PIPE, text=True, check=True)
     newest = json.loads(said.stdout)["newest"]
-    quoted = "'" + str(newest).replace("'", "''") + "'"
+    quoted, told = ("'" + str(text).replace("'", "''") + "'" for text in (newest, table))
     # The number 3 is not the text "3".
     version = "json_extract_string" if isinstance(newest, str) else "json_extract"
     with tempfile.TemporaryDirectory() as work:
@@ -52,7 +52,9 @@ def main() -> None:
             base.execute(f"""create table if not exists migration_errors (
                 tab varchar, id bigint, kind varchar, message varchar, reason varchar,
                 seen timestamp default current_timestamp, primary key (tab, id))""")
-            for name, path in (("old", old), ("new", new), ("bad", bad), ("reasons", reasons)):
+            # A temporary table hides one of the file that is called the same: no other begins so.
+            for path in (old, new, bad, reasons):
+                name = "jsonmigrate_" + os.path.basename(path)
                 base.execute(f"create temp table {name} (line varchar)")
                 if os.path.getsize(path):
                     base.execute(f"""insert into {name} select line from read_csv('{path}', {READING},
@@ -62,15 +64,15 @@ def main() -> None:
             base.begin()
             # A row that someone else has changed since is left for the next run.
             base.execute(f"""
-                update {table} x set doc = m.doc from (select {id} as id, {doc} as doc from new) m
-                  join (select {id} as id, {doc} as doc from old) b using (id)
+                update {table} x set doc = m.doc from (select {id} as id, {doc} as doc from jsonmigrate_new) m
+                  join (select {id} as id, {doc} as doc from jsonmigrate_old) b using (id)
                   where x.id = m.id and m.doc <> b.doc
                     and {PLAIN.format("x.doc")} = b.doc;
                 insert or replace into migration_errors
-                  select '{table}', b.id, r.line->>'kind', r.line->>'message', r.line, current_timestamp
-                  from (select {id} as id, row_number() over () as n from bad) b
-                  join (select line, row_number() over () as n from reasons) r using (n);
-                delete from migration_errors where tab = '{table}' and id in (select {id} from new)""")
+                  select {told}, b.id, r.line->>'kind', r.line->>'message', r.line, current_timestamp
+                  from (select {id} as id, row_number() over () as n from jsonmigrate_bad) b
+                  join (select line, row_number() over () as n from jsonmigrate_reasons) r using (n);
+                delete from migration_errors where tab = {told} and id in (select {id} from jsonmigrate_new)""")
             base.commit()
 
 

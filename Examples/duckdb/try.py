@@ -40,8 +40,8 @@ def stored(file, select="id, doc from poems"):
         return dict(base.execute(f"select {select} order by id").fetchall())
 
 
-def migrate(file, tool, rules=databases.RULES):
-    return databases.start([sys.executable, HERE / "migrate.py", rules, file, "poems"], tool)
+def migrate(file, tool, rules=databases.RULES, table="poems"):
+    return databases.start([sys.executable, HERE / "migrate.py", rules, file, table], tool)
 
 
 def check(file, good, errors):
@@ -78,6 +78,21 @@ def names_of_versions(tool, folder):
     check(file, {1: databases.NEW, 2: databases.NEW}, {})
 
 
+def names_of_tables(tool, folder):
+    """A table may be called as anything is that lies beside it for a while, or what SQL has to be quoted."""
+    file, rules = folder / "tables.duckdb", databases.named_versions(folder)
+    bad = '{"version": 9}'
+    for table in ("old", "new", "bad", "reasons", "m", "main.b", '"it\'s one"'):
+        file.unlink(missing_ok=True)
+        with duckdb.connect(str(file)) as base:
+            base.execute(f"create table {table} (id bigint primary key, doc varchar)")
+            base.execute(f"insert into {table} values (1, ?), (2, ?)", [databases.OLD, bad])
+        databases.finish(migrate(file, tool, rules, table))
+        seen = stored(file, f"id, doc from {table}"), stored(file, "id, tab from migration_errors")
+        if seen != ({1: databases.NEW, 2: bad}, {2: table}):
+            sys.exit(f"{table}: {seen}")
+
+
 def main():
     tool = pathlib.Path(sys.argv[1]).resolve()
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
@@ -86,6 +101,7 @@ def main():
         file = folder / "poems.duckdb"
         change_meanwhile(tool, folder)
         names_of_versions(tool, folder)
+        names_of_tables(tool, folder)
         databases.try_all(
             tool, count, *(functools.partial(act, file) for act in (fill, stored, migrate, check)))
 

@@ -77,7 +77,7 @@ create table if not exists migration_errors (
   tab text, id bigint, kind text, message text, reason json, seen timestamptz default now(),
   primary key (tab, id)
 );
--- A temporary table hides one that is called the same, so these are called as nobody calls his.
+-- A temporary table hides one that is called the same: no other begins with jsonmigrate_.
 create temp table jsonmigrate_new (
   a text, id bigint, b text, place text, c text, state xid, d text, doc $type, e text
 );

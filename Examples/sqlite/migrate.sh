@@ -31,7 +31,7 @@ $migrate apply "$rules" --ndjson --each doc --skip-bad "$work/bad" --reasons "$w
   -qq <"$work/old" >"$work/new"
 
 # One transaction: what it is killed in the middle of never happened.
-# A temporary table hides one of the file that is called the same, so these are called as nobody calls his.
+# A temporary table hides one of the file that is called the same: no other begins with jsonmigrate_.
 lines() { # lines TABLE FILE: a table with the lines of a file, and their numbers
   printf 'create temp table %s (line text);\n.import "%s" %s\n' "$1" "$2" "$1"
 }
