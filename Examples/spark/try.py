@@ -7,6 +7,8 @@ WHEEL is that of the Python package, which isn't installed: it travels with the 
 """
 
 import collections
+import contextlib
+import io
 import json
 import os
 import pathlib
@@ -17,6 +19,7 @@ import sys
 import tempfile
 import time
 import zipfile
+from unittest import mock
 
 import pyarrow
 import pyarrow.parquet
@@ -27,6 +30,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 RULES = HERE.parent.parent / "rules"
 
+import columns  # noqa: E402
 from columns import migrated  # noqa: E402
 from migrate import Migration  # noqa: E402
 
@@ -117,6 +121,97 @@ def by_columns_of_parquet(spark, folder, expected):
         pass
 
 
+def program(*arguments):
+    """How `columns.py` ends, and what it says, in the session that is there, and stays."""
+    said = io.StringIO()
+    sys.argv = ["columns.py", *map(str, arguments)]
+    stays = mock.patch.object(SparkSession, "stop")
+    with stays, contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        try:
+            status = columns.main()
+        except SystemExit as end:
+            status = end.code
+    return status or 0, said.getvalue()
+
+
+def contents(folder):
+    return {file: file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
+
+
+def what_is_written_apart(folder):
+    """A folder that is written over, or in which something is, is none of the others."""
+    home = folder / "apart"
+    (home / "poems").mkdir(parents=True)
+    pyarrow.parquet.write_table(pyarrow.table({"doc": ['{"version": 1, "lines": []}', "{"]}),
+                                home / "poems" / "1.parquet")
+    (home / "link").symlink_to("poems")
+    poems, good, bad = home / "poems", home / "good", home / "bad"
+    wanted = 0, "1 changed, 0 current, 0 left alone, 1 failed\n"
+    if program(RULES, poems, good, bad) != wanted:
+        sys.exit("the program doesn't run")
+    before = contents(home)
+    for places in [
+        (poems, poems, bad), (poems, good, poems), (poems, good, good), (poems, f"{poems}/", bad),
+        (poems, f"file:{poems}", bad), (f"file://{poems}", home / "bad/../poems", bad),
+        (poems, home, bad), (poems, "/", bad), (poems, poems / "good", bad), (poems, good, good / "bad"),
+        (poems, home / "link", bad),
+        (home / "link", poems, bad), (f"{home}/p*", good, poems), (f"{home}/*", good, home / "new"),
+        (poems / "1.parquet", poems, bad),
+    ]:
+        status, said = program(RULES, *places)
+        if status != 2 or "would be lost" not in said or contents(home) != before:
+            sys.exit(f"{places}: {status} {said}, {sorted(set(before) ^ set(contents(home)))}")
+    # What begins alike is another one.
+    if program(RULES, poems, home / "poems-new", home / "poems-bad") != wanted:
+        sys.exit("places that are apart are refused")
+
+
+def what_fails_changes_nothing(folder):
+    home, rules = folder / "apart", folder / "broken"
+    rules.mkdir()
+    (rules / "v2.json").write_text('{"to": 2, "rules": [{"renam": {}}]}')
+    pyarrow.parquet.write_table(pyarrow.table({"doc": [1]}), home / "numbers.parquet")
+    before = contents(home)
+    for words, arguments in [
+        ("can't be read", (folder / "nowhere", home / "poems")),
+        ("`renam` is no verb", (rules, home / "poems")),
+        ("no column `docs`", ("--column", "docs", RULES, home / "poems")),
+        ("text or bytes", (RULES, home / "numbers.parquet")),
+    ]:
+        status, said = program(*arguments, home / "good", home / "bad")
+        if status != 2 or words not in said or contents(home) != before:
+            sys.exit(f"{arguments}: {status} {said}, {sorted(set(before) ^ set(contents(home)))}")
+
+
+def what_failed_is_tried_again(folder):
+    """Over what the program wrote as bad, by rules that were mended."""
+    home, rules = folder / "apart", folder / "mended"
+    rules.mkdir()
+    (rules / "v9.json").write_text('{"from": 8, "to": 9, "rules": [{"rename": {"a": "b"}}]}')
+    old, torn = '{"version": 8, "a": 1}', "{"
+    (home / "lines").write_text(f"{old}\n{torn}\n")
+    pyarrow.parquet.write_table(pyarrow.table({"doc": [old, torn], "id": [1, 2]}), home / "first.parquet")
+    for column, first in (("doc", (home / "first.parquet",)), ("value", (home / "lines", "--text"))):
+        good, bad, mended, still = (home / f"{column}-{name}" for name in ("good", "bad", "mended", "still"))
+        told = program(RULES, *first, good, bad)
+        again = program(rules, bad, mended, still, "--column", column)
+        once_more = program(rules, still, home / "none", home / "bad-again", "--column", column)
+        wanted = [(0, f"{changed} changed, 0 current, 0 left alone, {failed} failed\n")
+                  for changed, failed in ((0, 2), (1, 1), (0, 1))]
+        if [told, again, once_more] != wanted:
+            sys.exit(f"{told} {again} {once_more}")
+        rows = [pyarrow.parquet.read_table(place).to_pylist() for place in (mended, home / "bad-again")]
+        id = (lambda number: {"id": number}) if column == "doc" else (lambda number: {})
+        error = rows[1][0].pop("error")
+        if rows != [[{column: '{"version": 9, "b": 1}', **id(1)}], [{column: torn, **id(2)}]] or not error:
+            sys.exit(f"{rows}")
+    # An error of somebody else's is no less than other columns.
+    pyarrow.parquet.write_table(pyarrow.table({"doc": [old], "error": ["mine"]}), home / "mine.parquet")
+    status, said = program(rules, home / "mine.parquet", home / "my-good", home / "my-bad")
+    if status != 2 or "the column `error` is there already" not in said:
+        sys.exit(f"{status} {said}")
+
+
 def by_columns_on_a_cluster(wheel, folder, expected):
     """Executors are processes of their own, which get the package and the rules from an archive."""
     archive = folder / "jm.zip"
@@ -128,18 +223,29 @@ def by_columns_on_a_cluster(wheel, folder, expected):
     home = pathlib.Path(pyspark.__file__).parent
     was_there = (home / "work").exists()
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    try:
-        done = subprocess.run(
-            [home / "bin" / "spark-submit", "--master", "local-cluster[2,1,1024]", "--archives",
+
+    def submit(executors, rules):
+        return subprocess.run(
+            [home / "bin" / "spark-submit", "--master", f"local-cluster[{executors},1,1024]", "--archives",
              f"{archive}#jm", "--conf", "spark.executorEnv.PYTHONPATH=jm", "--conf",
-             "spark.ui.enabled=false", HERE / "columns.py", "--text", "jm/rules", folder / "lines",
+             "spark.ui.enabled=false", HERE / "columns.py", "--text", rules, folder / "lines",
              folder / "good", folder / "bad-ones"],
             env=environment, capture_output=True, text=True, cwd=folder)
+
+    try:
+        done = submit(2, "jm/rules")
+        before = contents(folder / "good")
+        wrong = submit(1, "jm/none")
     finally:
         if not was_there:
             shutil.rmtree(home / "work", ignore_errors=True)
     if done.returncode != 0:
         sys.exit(done.stderr[-5_000:])
+    # spark-submit has what Python says of errors there, too.
+    if wrong.returncode != 2 or "`jm/none` can't be read" not in wrong.stdout:
+        sys.exit(f"{wrong.returncode} {wrong.stdout} {wrong.stderr[-5_000:]}")
+    if contents(folder / "good") != before:
+        sys.exit("rules that can't be read have changed what is there")
     good = [line for part in sorted((folder / "good").glob("part-*"))
             for line in part.read_text().split("\n")[:-1]]
     bad = pyarrow.parquet.read_table(folder / "bad-ones").to_pydict()
@@ -170,6 +276,10 @@ def main():
             "columns of Parquet": lambda: by_columns_of_parquet(spark, folder, expected),
             "columns of text on a cluster": lambda: by_columns_on_a_cluster(wheel, folder, expected),
         }
+        what_is_written_apart(folder)
+        what_fails_changes_nothing(folder)
+        what_failed_is_tried_again(folder)
+        print("the program refuses what would be lost, and takes what failed again", flush=True)
         for what, way in ways.items():
             if what.endswith("cluster"):
                 spark.stop()
