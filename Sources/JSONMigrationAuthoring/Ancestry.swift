@@ -21,6 +21,11 @@ package struct Ancestry {
   /// Whether there was no place for it and no rule adds it.
   package var isLost: Bool { places.isEmpty && !isSupplied && !isUnclear }
 
+  /// Whether documents of today have it only if it was there before, and have it then.
+  package var isUntouched: Bool {
+    !isSupplied && !isUnclear && !places.isEmpty && helpers.isEmpty && threats.isEmpty
+  }
+
   /// Goes back over rules, the last one first.
   package mutating func goBack(over rules: [RuleTree]) {
     for tree in rules.reversed() {
@@ -86,6 +91,7 @@ package struct Ancestry {
       if write.mode != .inPlace,
         write.site.place.rest(to: place)?.isEmpty == true
           || write.makesParents && place.rest(to: write.site.place) != nil
+            && !effects.scopes.contains(where: { place.isAround($0) })
       {
         if isCertain { isSupplied = true } else { helpers.append(effects.rule) }
       } else if let rest = write.site.place.rest(to: place), !rest.isEmpty {
@@ -136,8 +142,13 @@ package struct Ancestry {
       if move.isDeep { threats.append(effects.rule) }
     }
     for site in effects.drops {
-      if effects.isCertain, site.isWhole, site.place.rest(to: place) != nil { return true }
-      if site.place.last == place.last, site.place.count == place.count, site.place.meets(place) {
+      let isTaken = site.place.isAround(place)
+      if effects.isCertain, site.isWhole, isTaken { return true }
+      let isAtAnyDepth = isTaken && site.place.contains(.descendants)
+      if isAtAnyDepth
+        || site.place.last == place.last && site.place.count == place.count
+          && site.place.meets(place)
+      {
         threats.append(effects.rule)
       }
     }

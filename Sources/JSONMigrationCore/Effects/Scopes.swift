@@ -24,8 +24,8 @@ struct Scopes: Sendable {
     var inner = self
     inner.places = queries.flatMap { places(of: $0.path) }
     if inner.places.isEmpty { inner.places = [.root] }
-    if inner.places.count > Self.most { inner.places = [[.descendants]] }
     inner.areWhole = queries.allSatisfy { isWhole($0.path) }
+    if inner.places.count > Self.most { (inner.places, inner.areWhole) = ([[.descendants]], false) }
     inner.areKnown = areKnown && queries.allSatisfy(\.path.hasOneWay)
     return inner
   }
@@ -69,9 +69,6 @@ struct Scopes: Sendable {
 
   /// Whether a path leads to every value that is at its places, whatever the document.
   func isWhole(_ path: JSONPath) -> Bool {
-    guard areWhole || !path.isRelative else { return false }
-    return path.query.segments.allSatisfy { segment in
-      segment.name != nil || !segment.isDescendant && segment.selectors == [.wildcard]
-    }
+    (areWhole || !path.isRelative) && path.isWhole
   }
 }

@@ -36,20 +36,28 @@ struct ContractRules<Value: Decodable> {
       type, judge, documents: documents, shapes: lineage.documents, model: model.draft)
     let sampled = Set(documents.filter { $0.sample != nil }.flatMap(\.versions))
     let asked = Set(needs.map(\.path.place))
-    // What documents are known to have, by version.
+    // What documents are known to have, by version, and what they have if the type takes them.
     var present: [Version: Set<Place>] = [:]
+    var needed: [Version: Set<Place>] = [:]
     for need in needs {
       let place = need.path.place
       let standings = lineage.standings(of: place)
       let isUnheardOf = !standings.values.contains { $0.isKnown }
       for version in lineage.olderVersions {
-        guard let standing = standings[version],
-          place.around.allSatisfy({
-            !asked.contains($0) || present[version]?.contains($0) == true
-          })
-        else { continue }
+        guard let standing = standings[version] else { continue }
         let origin = standing.origin
-        if standing.isKnown, !origin.isLost { present[version, default: []].insert(place) }
+        let around = place.around.filter { asked.contains($0) }
+        let isInPresent = around.allSatisfy { present[version]?.contains($0) == true }
+        let isInNeeded = around.allSatisfy { needed[version]?.contains($0) == true }
+        if isInNeeded, need.isRequired || place.last == .every, origin.isUntouched {
+          needed[version, default: []].insert(place)
+        }
+        guard isInPresent || isInNeeded && (origin.isLost || !origin.threats.isEmpty) else {
+          continue
+        }
+        if isInPresent, standing.isKnown, !origin.isLost {
+          present[version, default: []].insert(place)
+        }
         guard need.isRequired, place.last != .every, !origin.isSupplied, !origin.isUnclear else {
           continue
         }
@@ -61,7 +69,9 @@ struct ContractRules<Value: Decodable> {
         }
         if origin.isLost, origin.helpers.isEmpty {
           findings.add(gap: need, in: version, takenBy: origin.takers)
-        } else if standing.isSeen || sampled.contains(version) && origin.helpers.isEmpty {
+        } else if !isInPresent || standing.isSeen
+          || sampled.contains(version) && origin.helpers.isEmpty
+        {
           continue
         } else if !origin.helpers.isEmpty {
           findings.add(conditional: need, in: version, origin.helpers) {

@@ -116,7 +116,7 @@ extension RuleEffects {
     if let kept, kept.objects.contains(where: { $0.place.rest(to: place) != nil }) {
       guard kept.objects.allSatisfy({ keeps($0, place) }) else { return [] }
     }
-    if drops.contains(where: { $0.isWhole && isCertain && $0.place.rest(to: place) != nil }) {
+    if drops.contains(where: { $0.isWhole && isCertain && $0.place.isAround(place) }) {
       return []
     }
     var moved: [Place] = []

@@ -28,6 +28,18 @@ extension JSONPath {
     return JSONPath(query: query).guidePaths(root: root, scope: scope)
   }
 
+  /// Whether it leads to every value that is at those places.
+  package var isWhole: Bool {
+    var branches = 1
+    for segment in query.segments {
+      branches *= segment.selectors.count
+      guard branches <= GuidePlaces.branchLimit, segment.selectors.allSatisfy(\.isWhole) else {
+        return false
+      }
+    }
+    return true
+  }
+
   /// The places that its filters look at.
   package func placesOfFilters(
     root: Place = [], scope: Place = []
@@ -86,7 +98,7 @@ extension JSONCondition {
 private struct GuidePlaces {
   /// The most paths, and the most branches of one query.
   private static let limit = 256
-  private static let branchLimit = 16
+  static let branchLimit = 16
   private static let compared = 8
 
   private let root: Place
@@ -135,6 +147,14 @@ private struct GuidePlaces {
 
 extension PathSelector {
   fileprivate var isFilter: Bool { if case .filter = self { true } else { false } }
+
+  /// Whether it chooses all that is at its place.
+  fileprivate var isWhole: Bool {
+    switch self {
+    case .name, .wildcard: true
+    case .index, .slice, .filter: false
+    }
+  }
 
   /// Where it leads to, as a guide has it.
   var guideSegment: Place.Segment {

@@ -168,6 +168,60 @@ import Testing
     #expect(found.filter { $0.severity == .warning }.flatMap(\.notes) == notes)
   }
 
+  struct Family: Codable {
+    struct Kid: Codable {
+      var v: Int
+      var t: String
+    }
+    var kids: [Kid]
+  }
+
+  @Test(arguments: [
+    (#"{ "drop": "$..v" }"#, ["v: Int"]),
+    (#"{ "drop": "$.kids..v" }"#, ["v: Int"]),
+    (#"{ "in": "kids[*]", "drop": "@['v', 't']" }"#, ["v: Int", "t: String"]),
+    (#"{ "drop": "$..*['v', 't']" }"#, ["v: Int", "t: String"]),
+  ])
+  func `what is taken away at any depth, or by several names, is missing`(
+    rule: String, fields: [String]
+  ) throws {
+    let found = try Checked.messages(Family.self, steps: [rule])
+    let errors = found.filter { $0.hasPrefix("error") }
+    #expect(errors.count == fields.count, "\(found)")
+    for (error, field) in zip(errors, fields) {
+      #expect(
+        error.hasPrefix(
+          "error: `Family` needs `kids[*].\(field)`, and nothing adds it from version 1 after "
+            + "`drop` has taken it away"))
+    }
+    #expect(!found.contains { $0.contains("from some documents") })
+  }
+
+  @Test func `what is taken away at any depth under a condition may be missing`() throws {
+    let found = try Checked.messages(
+      Family.self, steps: [#"{ "when": "@.a", "drop": "$..v" }"#])
+    #expect(
+      found.contains {
+        $0.hasPrefix("warning: `Family` needs `kids[*].v: Int`, and `drop` takes it away from some")
+      }, "\(found)")
+  }
+
+  @Test func `names that are too many to be told apart take nothing away for certain`() throws {
+    let names = (0..<20).map { "'a\($0)'" }.joined(separator: ", ")
+    let found = try Checked.messages(
+      Family.self, steps: [#"{ "in": "kids[*]", "drop": "@[\#(names)]" }"#])
+    #expect(!found.contains { $0.contains("taken") || $0.contains("takes") }, "\(found)")
+  }
+
+  @Test func `a rule in elements doesn't make the list that they are in`() throws {
+    let rule = #"{ "in": "kids[*]", "when": "@.v == 1", "add-default": { "t": "x" } }"#
+    let sample = #"{ "version": 1, "kids": [{ "v": 1, "t": "q" }] }"#
+    for steps in [[rule], [#"{ "add-default": { "zz": 1 } }"#, rule]] {
+      let found = try Checked.messages(Family.self, steps: steps, samples: [sample])
+      #expect(!found.contains { $0.contains("needs `kids:") }, "\(found)")
+    }
+  }
+
   @Test func `what is wrong says where`() throws {
     let rules = #"""
       \#(Self.known),

@@ -129,6 +129,22 @@ extension Place {
   /// Whether all that is here is at another place, or in a value there.
   package func isInside(_ outer: Place) -> Bool { outer.rest(to: self) != nil }
 
+  /// Whether all that is at another place is here, or in a value here: through any depth too.
+  package func isAround(_ inner: Place) -> Bool { isAround(inner[...], from: 0) }
+
+  private func isAround(_ inner: ArraySlice<Segment>, from index: Int) -> Bool {
+    guard index < count else { return true }
+    if segments[index] == .descendants {
+      return (inner.startIndex...inner.endIndex).contains {
+        isAround(inner[$0...], from: index + 1)
+      }
+    }
+    guard let next = inner.first, next == segments[index] || segments[index] == .every,
+      next != .descendants
+    else { return false }
+    return isAround(inner.dropFirst(), from: index + 1)
+  }
+
   /// The way from here to a place that is inside this one; nil where it isn't.
   package func rest(to inner: Place) -> ArraySlice<Segment>? {
     guard inner.count >= count else { return nil }
