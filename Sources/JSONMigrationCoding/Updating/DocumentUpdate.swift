@@ -125,6 +125,7 @@ private struct Update {
     }
     switch (before, change.after, kind) {
     case (.object(let old), .object(let new), .object):
+      if isOther(old, new, at: change.place) { return false }
       try updateMembers(node, change, old, new, in: &document, &pending)
       return true
     case (.array(let old), .array(let new), .array):
@@ -142,6 +143,18 @@ private struct Update {
   }
 
   // MARK: - Objects
+
+  /// Whether an object is another one, for it has another id than one that stays.
+  ///
+  /// What the type doesn't know of an object isn't for another.
+  private func isOther(_ old: JSONObject, _ new: JSONObject, at place: JSONPlace) -> Bool {
+    ["id", "uuid", "identifier"].contains { key in
+      guard let id = old[key], let other = new[key], id != other,
+        id.string != nil || id.number != nil
+      else { return false }
+      return fleeting.lasting(.object([key: id]), at: place)[key] != nil
+    }
+  }
 
   private mutating func updateMembers(
     _ object: NodeID, _ change: Change, _ before: JSONObject, _ after: JSONObject,
@@ -220,8 +233,10 @@ private struct Update {
   private func pairs(
     _ before: [JSON], _ after: [JSON], in change: Change, haveOrder: Bool
   ) -> [Int?] {
-    ElementPairs(before, after, marks: marks, haveOrder: haveOrder) { key in
-      fleeting.areKeys(key, ofElementsAt: change.place)
+    // All elements are at one place.
+    let place = change.place + [0]
+    return ElementPairs(before, after, marks: marks, haveOrder: haveOrder) {
+      fleeting.lasting($0, at: place)
     }.old
   }
 

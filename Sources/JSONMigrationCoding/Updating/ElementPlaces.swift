@@ -147,9 +147,10 @@ struct ElementPlaces {
       places[number] = place
       taken.insert(place)
     }
+    let (olds, news) = (elements.map { $0.last ?? .null }, known.map { marks.plain($0.value) })
     let likeness = ElementLikeness(
-      elements.map { $0.last ?? .null }, left.filter { !taken.contains($0) },
-      known.map { marks.plain($0.value) }, unplaced())
+      olds, left.filter { !taken.contains($0) }, news, unplaced()
+    ) { ElementPairs.areOthers(olds[$0], news[$1]) }
     for pair in likeness.pairs {
       places[pair.new] = pair.old
       taken.insert(pair.old)

@@ -83,22 +83,17 @@ struct ElementLikeness {
 
   /// Compares those elements that are left in both lists; the others show what is nothing special.
   ///
-  /// Those that differ in one of the `identities` are not the same.
+  /// Of some it is known that they are others.
   init(
     _ before: [JSON], _ rest: [Int], _ after: [JSON], _ new: [Int],
-    by identities: [String] = ElementPairs.identities
+    areOthers: (_ old: Int, _ new: Int) -> Bool
   ) {
     if rest.isEmpty || new.isEmpty { return }
     let (owners, others) = (Self.owners(before), Self.owners(after))
     let (isRest, isNew) = (Set(rest), Set(new))
     for (trait, old) in owners {
       guard isRest.contains(old), let new = others[trait], isNew.contains(new) else { continue }
-      let isOther = identities.contains { key in
-        before[old][key].map { id in
-          after[new][key].map { ElementTrait.scalar($0) != ElementTrait.scalar(id) }
-        } == true
-      }
-      if !isOther { weights[Link(old: old, new: new), default: 0] += 1 }
+      if !areOthers(old, new) { weights[Link(old: old, new: new), default: 0] += 1 }
     }
     while takeNearest() {}
   }
