@@ -26,7 +26,8 @@ extension Reading {
   }
 }
 
-/// JSON values, read from the bytes of a document: their numbers are spelled as they are there.
+/// JSON values, read from the bytes of a document: their numbers and keys are spelled as they are
+/// there, whatever the strategy for keys is.
 extension Reading {
   /// A value and all that is in it, without recursion.
   func anyJSON(_ number: Int) throws -> JSON {
@@ -60,8 +61,7 @@ extension Reading {
         guard let last = open.indices.last else { return value }
         if open[last].isObject {
           open[last].members.insert(
-            value, forKey: convertedKey(number, of: open[last].number),
-            at: open[last].members.count)
+            value, forKey: view.key(number), at: open[last].members.count)
         } else {
           open[last].elements.append(value)
         }

@@ -21,7 +21,8 @@ extension JSONDecoder {
   ///
   /// Three things are more exact than with `JSONDecoder`: keys are compared byte for byte, an
   /// integer is never one that was rounded, and `JSON` keeps its order and the spelling of its
-  /// numbers.
+  /// numbers and keys, whatever the strategy for keys is. One thing is stricter: the whole document
+  /// has to be JSON, also where nobody reads it.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, migrating migrator: Migrator
   ) throws -> Value {

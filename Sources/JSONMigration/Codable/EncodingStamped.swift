@@ -1,3 +1,4 @@
+internal import JSONMigrationCoding
 internal import JSONMigrationCore
 
 #if canImport(FoundationEssentials)
@@ -17,10 +18,11 @@ extension JSONEncoder {
   /// would become an entry of a dictionary.
   /// Where rules say `"stamp": false`, or tell versions by their looks, nothing is written.
   /// All else is as this encoder writes it; a new version comes last in its object, with
-  /// `.sortedKeys` too.
+  /// `.sortedKeys` too. Keys in a `JSON` are data, as those of a dictionary are: a strategy for
+  /// keys leaves them alone, to a depth of 100 levels.
   public func encode(_ value: some Encodable, stamping migrator: Migrator) throws -> Data {
     try migrator.checkPlace(in: value)
-    return try migrator.stamp(encode(value), named: "the encoded value")
+    return try migrator.stamp(encode(keepingKeysOfJSON: value), named: "the encoded value")
   }
 
   /// Encodes a value that needs a configuration and writes its version.
@@ -30,6 +32,12 @@ extension JSONEncoder {
   ) throws -> Data {
     try migrator.stamp(
       encode(value, configuration: configuration), named: "the encoded value")
+  }
+
+  /// What this encoder makes of a value, but for the keys of JSON in it, which stay as they are.
+  func encode(keepingKeysOfJSON value: some Encodable) throws -> Data {
+    if case .useDefaultKeys = keyEncodingStrategy { return try encode(value) }
+    return try encode(MarkedValue(value: value, marks: Marks(arePut: false)))
   }
 }
 

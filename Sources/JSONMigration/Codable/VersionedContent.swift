@@ -38,6 +38,13 @@ extension Versioned {
       strategies = try Strategies(of: Self.fallbackDecoder)
       strategies.userInfo.merge(decoder.userInfo) { $1 }
     }
+    if migrator.rules.format.isStamped, json.elementsEqual("null".utf8) {
+      throw DecodingError.valueNotFound(
+        Self.self,
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "expected a document of \(Self.self), found null"))
+    }
     do {
       return try migrator.read(json, strategies, base: decoder.codingPath) { reading, root in
         try Self(from: reading.decoder(root))
@@ -52,7 +59,9 @@ extension Versioned {
   /// A value that is encoded as anything but an object has no place for a version, which is an
   /// error.
   public func _encodeStamped(to encoder: any Encoder) throws {
-    if let marked = encoder as? MarkedEncoder { return try marked.encode(leaf: self) }
+    if let marked = encoder as? MarkedEncoder, marked.marks.arePut {
+      return try marked.encode(leaf: self)
+    }
     try encodeWithStamp(to: encoder)
   }
 
@@ -129,7 +138,7 @@ extension Set: VersionedContent where Element: VersionedContent {
 
   /// Encodes each element with its version.
   public func _encodeStamped(to encoder: any Encoder) throws {
-    if let marked = encoder as? MarkedEncoder {
+    if let marked = encoder as? MarkedEncoder, marked.marks.arePut {
       return try marked.encode(
         map { Migrated(wrappedValue: $0) as any Encodable }, markedBy: marked.marks.ofSet)
     }

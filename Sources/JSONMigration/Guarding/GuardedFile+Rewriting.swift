@@ -135,13 +135,13 @@ extension GuardedFile {
 
   /// A value as it would be saved in a new file, with marks.
   private func json(of value: Value, _ marks: Marks) throws -> JSON {
-    let plain = try JSON(parsing: stamped(encoder.encode(value)))
+    let plain = try JSON(parsing: stamped(encoder.encode(keepingKeysOfJSON: value)))
     // Encoding marks takes more of the stack.
     if plain.levels > 100 { return plain }
     let marked = try? JSON(
       parsing: stamped(encoder.encode(MarkedValue(value: value, marks: marks))))
     // A type that asks its encoder what it is may make something else for one that it doesn't know.
-    guard let marked, marks.plain(marked) == plain else { return plain }
+    guard let marked, marks.rounded(marked) == plain else { return plain }
     return marks.sorted(marked)
   }
 

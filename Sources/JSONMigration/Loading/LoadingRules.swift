@@ -27,7 +27,8 @@ extension Migrator {
     }
     let rules = RuleFolder(Array(url.path.utf8), files: FoundationFiles())
     try self.init(
-      named: url.lastPathComponent, functions: functions, generator: generator
+      named: url.lastPathComponent, functions: functions.mapValues(Self.telling),
+      generator: generator
     ) { folder in
       // Whatever is wrong with them is for the app's author to mend.
       rules.sources(in: folder)?.mapError { error in
@@ -87,6 +88,22 @@ extension Migrator {
   public init(
     rules sources: [RuleSource], name: String = "rules", functions: [String: Function] = [:]
   ) throws(MigrationError) {
-    try self.init(rules: sources, name: name, functions: functions, generator: .system)
+    try self.init(
+      rules: sources, name: name, functions: functions.mapValues(Self.telling), generator: .system)
   }
+
+  /// The function, whose errors are told in the words that they have for people.
+  private static func telling(_ function: @escaping Function) -> Function {
+    { value in
+      do {
+        return try function(value)
+      } catch let error as any LocalizedError {
+        throw ToldError(description: error.errorDescription ?? "\(error)")
+      }
+    }
+  }
+}
+
+private struct ToldError: Error, CustomStringConvertible {
+  let description: String
 }

@@ -81,6 +81,9 @@ extension Migrator {
   /// it, and one that doesn't know what is in it should not save over it.
   ///
   ///     if try migrator.isNewer(data) { … ask for an update … }
+  ///
+  /// That is for versions that are numbers. Texts have no order: one that the rules don't know is
+  /// an error of the kind ``Diagnostic/Kind/unknownVersion``.
   public func isNewer(
     _ document: Data, named name: String = "document"
   ) throws(MigrationError) -> Bool {

@@ -243,6 +243,8 @@ struct ElementComparison {
       }
       guard let migrated = rules.migrate(file) else { return false }
       return says(migrated, value, levels - 1)
+    case (.number(let item)?, .number(let number), _):
+      return number == item || !isExact && Double(number) == Double(item)
     case (.set(let items)?, .array(let elements), _):
       return haveSame(elements.map { [$0] }, items.map { [$0] }, levels)
     case (.pairs(let items)?, .array(let elements), _):

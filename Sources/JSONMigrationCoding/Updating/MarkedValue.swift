@@ -22,10 +22,15 @@ package struct MarkedValue: Encodable {
     let marked = MarkedEncoder(base: encoder, marks: marks)
     switch value {
     // Encoders have ways of their own for these.
-    case is Date, is Data, is URL, is FoundationDecimal, is JSON, is JSONObject, is JSONNumber:
+    case let json as JSON: try FreeJSON(value: json, marks: marks).encode(to: encoder)
+    case let object as JSONObject:
+      try FreeJSON(value: .object(object), marks: marks).encode(to: encoder)
+    case let number as JSONNumber:
+      try FreeJSON(value: .number(number), marks: marks).encode(to: encoder)
+    case is Date, is Data, is URL, is FoundationDecimal:
       var container = encoder.singleValueContainer()
       try container.encode(value)
-    case let set as any UnorderedContent: try set.encodeUnordered(to: marked)
+    case let set as any UnorderedContent where marks.arePut: try set.encodeUnordered(to: marked)
     case let dictionary as any KeyedContent: try dictionary.encodeKeyed(to: marked)
     default: try value.encode(to: marked)
     }
@@ -87,7 +92,7 @@ extension Dictionary: KeyedContent where Key: Encodable, Value: Encodable {
       // As a dictionary, for then its keys are not converted.
       var container = encoder.base.singleValueContainer()
       try container.encode(texts.mapValues { MarkedValue(value: $0, marks: marks) })
-    } else if Self.hasTextKeys {
+    } else if Self.hasTextKeys || !marks.arePut {
       try encode(to: encoder)
     } else {
       try encoder.encode(

@@ -13,6 +13,8 @@ package final class Marks {
     case pairs([JSON])
     /// A value that is migrated by rules of its own.
     case leaf(OwnRules, JSON)
+    /// A number with more digits than an encoder writes.
+    case number(JSONNumber)
   }
 
   /// A word that is in no document, for nobody knows it before.
@@ -22,10 +24,14 @@ package final class Marks {
   /// Whether any mark was put on anything.
   private(set) var areUsed = false
 
-  package init() {}
+  /// Whether they are put on anything: else values are encoded as they are saved.
+  package let arePut: Bool
+
+  package init(arePut: Bool = true) { self.arePut = arePut }
 
   package var ofSet: String { mark("set") }
   var ofPairs: String { mark("pairs") }
+  var ofNumber: String { mark("number") }
 
   /// The mark for values of a type with rules of its own.
   package func ofLeaf(_ type: Any.Type, _ own: () throws -> OwnRules) rethrows -> String {
@@ -51,6 +57,7 @@ package final class Marks {
     let rest = Array(items.dropFirst())
     if kind == "set" { return .set(rest) }
     if kind == "pairs" { return .pairs(rest) }
+    if kind == "number" { return rest.first?.string.flatMap { JSONNumber($0) }.map { .number($0) } }
     guard let number = Int(kind), rules.indices.contains(number), let value = rest.first else {
       return nil
     }
@@ -58,12 +65,18 @@ package final class Marks {
   }
 
   /// The value as it is without marks.
-  package func plain(_ value: JSON) -> JSON {
+  package func plain(_ value: JSON) -> JSON { plain(value, isRounded: false) }
+
+  /// The same, with its numbers as an encoder writes them.
+  package func rounded(_ value: JSON) -> JSON { plain(value, isRounded: true) }
+
+  private func plain(_ value: JSON, isRounded: Bool) -> JSON {
     guard areUsed else { return value }
     return value.rebuilt { value in
       switch self.meaning(of: value) {
       case .set(let items), .pairs(let items): .array(items)
       case .leaf(_, let inner): inner
+      case .number(let number): .number(isRounded ? number.rounded : number)
       case nil: value
       }
     }
@@ -77,7 +90,7 @@ package final class Marks {
       case .set(let items):
         .array([.string(self.ofSet)] + Self.sorted(items, by: 1))
       case .pairs(let items): .array([.string(self.ofPairs)] + Self.sorted(items, by: 2))
-      case .leaf, nil: value
+      case .leaf, .number, nil: value
       }
     }
   }
@@ -157,5 +170,13 @@ private struct OpenRebuild {
     var members = JSONObject()
     for (key, item) in zip(keys, done) { members[key] = item }
     return .object(members)
+  }
+}
+
+extension JSONNumber {
+  /// The number as an encoder writes it.
+  var rounded: JSONNumber {
+    if Int64(exactly: self) != nil || UInt64(exactly: self) != nil { return self }
+    return Double(self).flatMap { JSONNumber($0) } ?? self
   }
 }

@@ -3,7 +3,9 @@ extension JSON: Encodable {
   ///
   /// A number becomes an `Int64` or `UInt64` where it equals one, else the nearest `Double`; one
   /// beyond the range of `Double` is an error. So digits that a `Double` doesn't hold are lost, and
-  /// so is the spelling: `1.0` becomes `1`. More than 512 levels are an error, as with Foundation.
+  /// so is the spelling: `1.0` becomes `1`. More than 512 levels are an error, as with Foundation,
+  /// whose `JSONEncoder` writes one of two keys that are canonically equal, and respells all keys
+  /// by its strategy for them; `encode(_:stamping:)` leaves them alone.
   public func encode(to encoder: any Encoder) throws {
     guard isContainer else { return try encodeScalar(to: encoder) }
     var open: [any EncodingPlace] = []

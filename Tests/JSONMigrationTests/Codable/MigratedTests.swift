@@ -97,6 +97,25 @@ import Testing
     #expect(try decoder.decode(Poem.self, from: data) == Self.new)
   }
 
+  @Test func `null is no leaf`() throws {
+    let null = Data(#"{"version":2,"title":"","author":null,"readers":[],"critics":{}}"#.utf8)
+    for isOwn in [true, false] {
+      let error = #expect(throws: DecodingError.self) {
+        if isOwn {
+          _ = try decoder.decode(Poem.self, from: null, migrating: migrator)
+        } else {
+          _ = try decoder.decode(Poem.self, from: null)
+        }
+      }
+      guard case .valueNotFound(let type, let context)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect("\(type)" == "Author")
+      #expect(context.codingPath.map(\.stringValue) == ["author"])
+    }
+  }
+
   @Test func `what is wrong in a leaf says where`() throws {
     let wrong = Data(
       #"{"version":2,"title":"","author":{"called":1},"readers":[],"critics":{}}"#.utf8)

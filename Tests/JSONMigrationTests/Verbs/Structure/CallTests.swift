@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import Testing
 
@@ -32,6 +33,20 @@ import Testing
     let error = #expect(throws: MigrationError.self) { try Migrator(rules: [source]) }
     #expect(error?.diagnostics.first?.message == "no function `f` is registered")
     #expect(error?.diagnostics.first?.help?.hasSuffix("the command has none") == true)
+  }
+
+  private struct Boom: LocalizedError {
+    var errorDescription: String? { "no such phone" }
+  }
+
+  @Test func `an error that has words is told in them`() throws {
+    let source = RuleSource(
+      name: "v2.json", text: #"{ "to": 2, "rules": [{ "call": "f", "at": "a" }] }"#)
+    let migrator = try Migrator(rules: [source], functions: ["f": { _ in throw Boom() }])
+    let error = #expect(throws: MigrationError.self) {
+      try migrator.migrate(Array(#"{"a":1}"#.utf8), named: "a")
+    }
+    #expect(error?.description.contains("got an error from `f`: no such phone") == true)
   }
 
   @Test func `a result that is only equal counts as it is`() throws {
