@@ -27,19 +27,42 @@ enum Meaning {
   /// The rules that lead back: those of the step, and those of each rule that has some.
   static func ofWayBack(step: JSON) -> JSON? {
     var back = JSONObject()
-    if let undo = step["undo"]?.array { back["undo"] = .array(of(rules: undo)) }
-    let own = wayBack(of: step["rules"]?.array ?? [])
+    if let undo = step["undo"]?.array { back["undo"] = .array(of(rulesOfStep: undo)) }
+    let own = wayBack(of: step["rules"]?.array ?? [], isRoot: true)
     if !own.isEmpty { back["rules"] = .array(own) }
     return back.isEmpty ? nil : .object(back)
   }
 
-  private static func wayBack(of rules: [JSON]) -> [JSON] {
+  /// What leads back, as an earlier release wrote it that left `$` in paths, in today's spelling.
+  static func renewed(wayBack then: JSON, as now: JSON) -> JSON {
+    var back = JSONObject()
+    if let undo = then["undo"]?.array { back["undo"] = .array(of(rulesOfStep: undo)) }
+    if let rules = then["rules"]?.array {
+      let others = now["rules"]?.array ?? []
+      back["rules"] = .array(
+        rules.enumerated().map { index, one in
+          if index < others.count, others[index] == one { return one }
+          return wayBack(over: one["rule"] ?? [:], one["undo"]?.array ?? [], isRoot: true)
+        })
+    }
+    return .object(back)
+  }
+
+  /// A rule and those that lead back over it, which act in its scopes.
+  private static func wayBack(over rule: JSON, _ undo: [JSON], isRoot: Bool) -> JSON {
+    let isAtRoot = isRoot && rule["in"] == nil
+    return [
+      "rule": of(rule: isRoot ? fromScope(rule: rule) : rule),
+      "undo": .array(isAtRoot ? of(rulesOfStep: undo) : of(rules: undo)),
+    ]
+  }
+
+  private static func wayBack(of rules: [JSON], isRoot: Bool) -> [JSON] {
     rules.flatMap { rule -> [JSON] in
-      let own: [JSON] =
-        rule["undo"]?.array.map { [["rule": of(rule: rule), "undo": .array(of(rules: $0))]] } ?? []
+      let own = rule["undo"]?.array.map { [wayBack(over: rule, $0, isRoot: isRoot)] } ?? []
       let options = (rule[Verbs.choice]?.array ?? []).compactMap { $0["rules"]?.array }
       let inner = (rule[Verbs.block]?.array.map { [$0] } ?? []) + options
-      return own + inner.flatMap { wayBack(of: $0) }
+      return own + inner.flatMap { wayBack(of: $0, isRoot: isRoot && rule["in"] == nil) }
     }
   }
 

@@ -73,6 +73,17 @@ struct StepTrial: ~Copyable {
     }
   }
 
+  /// Whether a document says no version, or one that the step starts at.
+  mutating func takes(_ document: JSON, _ format: Format) -> Bool {
+    if without(versionsOf: document) == document { return true }
+    var version: Version?
+    _ = try? engine.bytes(for: Array(document.description.utf8)) { engine in
+      version = try engine.version(format)
+    }
+    let number = version.flatMap { format.chain.step(from: $0) }
+    return number.map { format.chain.steps[$0].to } == step.to
+  }
+
   /// A document without its versions.
   func without(versionsOf document: JSON) -> JSON { at.reduce(document) { $1.removed(from: $0) } }
 

@@ -23,9 +23,27 @@ struct LockComparison {
     case .undo:
       Diagnostic(
         .changedStep, "\(subject.shown) was released with other rules", severity: .warning,
-        at: subject.place, help: help, notes: ["it was \(released)"])
+        at: changedUndo, help: help, notes: ["it was \(released)"])
     case .step: stepDiagnostic
     }
+  }
+
+  /// The first `undo` that says something else.
+  private var changedUndo: Diagnostic.Place? {
+    guard let step = subject.step else { return subject.place }
+    let now = subject.line.meaning
+    let then = Meaning.renewed(wayBack: released, as: now)
+    if let undo = step.undo?.first, then["undo"] != now["undo"] {
+      return rules.files[step.file].place(undo.range)
+    }
+    let old = then["rules"]?.array ?? []
+    let all = step.allRules.filter { $0.undo != nil }
+      .ordered { $0.range.lowerBound < $1.range.lowerBound }
+    let changed = zip(all, now["rules"]?.array ?? []).enumerated().first { index, one in
+      index >= old.count || old[index] != one.1
+    }
+    guard let rule = changed?.element.0 else { return subject.place }
+    return rules.files[step.file].place(rule.undo?.first?.range ?? rule.range)
   }
 
   private var help: String {
@@ -147,13 +165,15 @@ extension LockComparison {
       for: [(rules, format, step, now), (old, before.format, before.step, then)], from: tests)
     var seen: Set<[Int]> = []
     for number in 0..<Self.tries + tests.count {
-      let document = number < tests.count ? tests[number] : specimens.next()
+      let made = number < tests.count ? tests[number] : specimens.next()
+      let document = newTrial.takes(made, format) ? made : newTrial.without(versionsOf: made)
       let bytes = Array(document.description.utf8)
       let (activity, now) = newTrial.activity(on: bytes)
       if !newTrial.isSame(oldTrial.result(of: bytes), now) {
         let least = document.shrunk { candidate in
           let bytes = Array(candidate.description.utf8)
-          return !newTrial.isSame(oldTrial.result(of: bytes), newTrial.result(of: bytes))
+          return newTrial.takes(candidate, format)
+            && !newTrial.isSame(oldTrial.result(of: bytes), newTrial.result(of: bytes))
         }
         return Witness(
           document: least, then: oldTrial.outcome(of: least), now: newTrial.outcome(of: least))

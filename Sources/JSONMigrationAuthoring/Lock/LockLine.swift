@@ -47,6 +47,7 @@ struct LockLine: Sendable {
   /// As it stands in the line.
   let subject: String
   let meaning: JSON
+  var isWayBack: Bool { subject.hasPrefix("undo ") }
   /// The meaning as it is written, which the hash is of.
   private let text: String
   /// With the method in front.
@@ -85,6 +86,10 @@ struct LockLine: Sendable {
   func agrees(with other: LockLine) -> Bool {
     if text.utf8.elementsEqual(other.text.utf8) { return true }
     // An earlier release may have left another spelling of the same.
+    if isWayBack {
+      return Meaning.renewed(wayBack: meaning, as: other.meaning).description.utf8
+        .elementsEqual(other.text.utf8)
+    }
     guard meaning.object?.count == 1, let rules = meaning["rules"]?.array else { return false }
     let now: JSON = ["rules": .array(Meaning.of(rulesOfStep: rules))]
     return now.description.utf8.elementsEqual(other.text.utf8)

@@ -80,8 +80,6 @@ package struct RuleLock: Sendable {
 }
 
 extension LockLine {
-  fileprivate var isWayBack: Bool { subject.hasPrefix("undo ") }
-
   /// The step that it is about: `author/1→2`.
   fileprivate var step: String { isWayBack ? String(subject.dropFirst("undo ".count)) : subject }
 

@@ -149,7 +149,7 @@ extension Engine {
   /// The version of the document: what it says, or what it is when it says none.
   ///
   /// A document of another format has none.
-  mutating func version(_ format: Format) throws -> Version {
+  package mutating func version(_ format: Format) throws -> Version {
     if let when = format.when, try isOfFormat(format) == false {
       throw Self.wrongFormat(root, when)
     }

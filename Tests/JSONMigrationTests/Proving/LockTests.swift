@@ -290,6 +290,83 @@ struct LockCase: Sendable, CustomTestStringConvertible {
     #expect(Meaning.of(rules: rules.array ?? []) == rules.array)
   }
 
+  private static let undone: [(String, String)] = [
+    (
+      #""rules": [{ "rename": { "c": "d" }, "undo": [{ "rename": { "d": "c" } }] }]"#,
+      #""rules": [{ "rename": { "$.c": "d" }, "undo": [{ "rename": { "@.d": "c" } }] }]"#
+    ),
+    (
+      #""rules": [{ "rename": { "c": "d" }, "undo": [{ "rename": { "d": "c" } }] }]"#,
+      #""rules": [{ "rename": { "c": "d" }, "undo": [{ "rename": { "$.d": "c" } }] }]"#
+    ),
+    (
+      #""rules": [{ "rules": [{ "drop": "c", "undo": [{ "set": { "c": 1 } }] }] }]"#,
+      #""rules": [{ "rules": [{ "drop": "c", "undo": [{ "set": { "$.c": 1 } }] }] }]"#
+    ),
+    (
+      #""rules": [{ "drop": "c" }], "undo": [{ "set": { "c": 1 } }]"#,
+      #""rules": [{ "drop": "c" }], "undo": [{ "set": { "$.c": 1 } }]"#
+    ),
+  ]
+
+  private static func step(_ words: String) -> RuleSource {
+    RuleSource(name: "v2.json", text: "{ \"to\": 2, \(words) }")
+  }
+
+  @Test(arguments: undone)
+  func `the spelling of paths in what leads back doesn't alarm`(
+    plain: String, other: String
+  ) throws {
+    for (then, now) in [(plain, other), (other, plain)] {
+      let lock = RuleLock(try Migrator(rules: [Self.step(then)]))
+      #expect(lock.differences(from: try Migrator(rules: [Self.step(now)])) == [])
+    }
+  }
+
+  @Test func `an undo whose scope is inside the document has paths of two kinds`() throws {
+    func words(_ path: String) -> String {
+      #""rules": [{ "in": "l[*]", "drop": "c", "undo": [{ "set": { "\#(path)": 1 } }] }]"#
+    }
+    let lock = RuleLock(try Migrator(rules: [Self.step(words("c"))]))
+    let found = lock.differences(from: try Migrator(rules: [Self.step(words("$.c"))]))
+    #expect(found.count == 1)
+  }
+
+  @Test func `a line with paths as an earlier release left them holds`() throws {
+    let line =
+      "m1:4f08757c7807eac7 undo 1→2 "
+      + #"{"rules":[{"rule":{"drop":"$.c"},"undo":[{"set":{"$.c":1}}]}]}"#
+    let lock = try RuleLock(Array(line.utf8), named: "rules.lock")
+    for path in ["c", "$.c", "@.c"] {
+      let words = #""rules": [{ "drop": "\#(path)", "undo": [{ "set": { "\#(path)": 1 } }] }]"#
+      let found = lock.differences(from: try Migrator(rules: [Self.step(words)]))
+      #expect(!found.contains { $0.message.contains("other rules") }, "\(found)")
+    }
+    let words = #""rules": [{ "drop": "c", "undo": [{ "set": { "c": 2 } }] }]"#
+    let found = lock.differences(from: try Migrator(rules: [Self.step(words)]))
+    #expect(found.contains { $0.message.contains("other rules") })
+  }
+
+  @Test func `a way back that was changed is told at its rules`() throws {
+    func words(_ value: Int) -> String {
+      #""rules": [{ "drop": "b", "undo": [] }, { "drop": "c", "undo": [{ "drop": "\#(value)" }] }]"#
+    }
+    let found = try Self.differences(
+      [Self.step(words(1))], changing: "v2.json", to: "{ \"to\": 2, \(words(2)) }")
+    #expect(found.map { $0.place?.span?.column } == [77], "\(found)")
+  }
+
+  @Test func `a document that tells is one that a step gets`() throws {
+    func words(_ rule: String) -> String {
+      #"{ "to": 2, "rules": [{ "to-list": "c[*]", "key": "c", "value": "v" }\#(rule)] }"#
+    }
+    let old = words(#", { "when": "@.e > 'x'", "copy": { "e[*].b": "a", "$..d": "d" } }"#)
+    let found = try Self.differences(
+      [RuleSource(name: "v2.json", text: old)], changing: "v2.json", to: words(""))
+    let note = try #require(found.first?.notes.first)
+    #expect(!note.contains(#""version""#), "\(note)")
+  }
+
   @Test func `versions that are text have quotes, and no brace ends the subject`() throws {
     let migrator = try Migrator(rules: [
       RuleSource(
