@@ -16,7 +16,7 @@ struct VerdictEvaluation {
 
   private static let documents = 300
   private static let outside: [Diagnostic.Kind] = [
-    .badVersion, .missingVersion, .newerVersion, .unknownVersion, .wrongFormat, .noWayBack,
+    .badVersion, .newerVersion, .unknownVersion, .wrongFormat, .noWayBack,
   ]
   /// The share of demands for which a document has to be found.
   private static let wanted = 0.95

@@ -61,7 +61,8 @@ extension CommandSpec {
       "With --from and --to, which are JSON Schemas, it tells instead whether every document of the "
         + "one becomes one of the other: compatible, broken with a document that shows it, or unknown "
         + "with what is not proven. Broken is exit status 1; unknown is 0, and 1 with --strict. Documents "
-        + "of versions that the rules don't name are left out.",
+        + "of versions that the rules don't name are left out, but not those that are refused because "
+        + "they say none.",
       "Where the folder has a rules.lock, steps that were released are compared with it: that one "
         + "means something else now is an error, with a document that shows it.",
     ],

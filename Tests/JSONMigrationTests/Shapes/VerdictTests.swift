@@ -152,6 +152,75 @@ import Testing
     #expect(throws: MigrationError.self) { try Self.verdict(other, Self.new) }
   }
 
+  private static let moved = RuleSource(
+    name: "v2.json", text: #"{ "to": 2, "rules": [{ "rename": { "email": "id" } }] }"#)
+
+  @Test(arguments: [
+    (
+      #"[{ "when": "type(@.id) == 'string'", "version": 2 }, { "when": "@.email", "version": 1 }]"#,
+      #"{}"#, #"{}"#
+    ),
+    (#""fail""#, #"{ "version": { "const": 1 } }"#, #"{}"#),
+    ("1", #"{ "version": {} }"#, #"{"version":{}}"#),
+    ("1", #"{ "version": { "type": ["integer", "null"] } }"#, #"{"version":null}"#),
+    ("1", #"{ "version": { "enum": [1, 1.5] } }"#, #"{"version":1.5}"#),
+  ])
+  func `what is refused for its version is broken`(
+    missing: String, version: String, document: String
+  ) throws {
+    let format = RuleSource(
+      name: "format.json", text: #"{ "version": { "missing": \#(missing) } }"#)
+    var properties = try #require(try JSON(parsing: version).object)
+    properties["email"] = ["type": "string"]
+    let old: JSON = [
+      "type": "object", "properties": .object(properties), "additionalProperties": false,
+    ]
+    let new: JSON = ["properties": ["version": ["const": 2]]]
+    let verdict = try Self.verdict(old, new, rules: [format, Self.moved])
+    #expect(verdict.outcome == .broken && verdict.result == nil)
+    #expect(verdict.document?.description == document)
+  }
+
+  @Test(arguments: [
+    (#"{ "properties": { "email": { "type": "string" } } }"#, "1"),
+    (#"{ "properties": { "version": { "type": "integer" } } }"#, "1"),
+    (#"{ "properties": { "version": { "const": 1 } }, "required": ["version"] }"#, #""fail""#),
+    (
+      #"""
+      { "anyOf": [
+        { "properties": { "email": {} } },
+        { "properties": { "version": { "const": 2 } }, "required": ["version"] }
+      ] }
+      """#, "1"
+    ),
+  ])
+  func `what a schema doesn't say of the version breaks nothing`(
+    schema: String, missing: String
+  ) throws {
+    let format = RuleSource(
+      name: "format.json", text: #"{ "version": { "missing": \#(missing) } }"#)
+    var old = try JSON(parsing: schema)
+    old["type"] = "object"
+    let rules = [format, RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [] }"#)]
+    let new: JSON = ["type": "object", "required": ["version"]]
+    #expect(try Self.verdict(old, new, rules: rules).outcome == .compatible)
+  }
+
+  @Test func `a document that rules change shows what is broken, if one does`() throws {
+    let old: JSON = ["type": "object", "properties": ["email": [:]], "required": ["email"]]
+    let rules = [
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [{ "add-default": { "z": 1 } }] }"#)
+    ]
+    let both = try Self.verdict(old, ["properties": ["email": ["type": "string"]]], rules: rules)
+    #expect(both.document?["email"] != nil && both.document?["version"] == nil)
+    let new = try Self.verdict(old, ["required": ["z"]], rules: rules)
+    #expect(new.document?["version"] == 2)
+    let help = new.diagnostics.first?.help
+    #expect(
+      help == "no rule ran: the document is of version 2 already; "
+        + "`\"version\": { \"const\": 1 }` in the source leaves such documents out")
+  }
+
   @Test(arguments: [
     (#"{ "require": "@.z" }"#, "`require` may find that `@.z` does not hold"),
     (

@@ -12,53 +12,65 @@ extension ShapeFlow {
     }
     return try ShapeUpdate(isRoot: true).update(shape, each.path.query.segments[...]) {
       part, _ in
-      let own = part.refined(of: format)
       let others = format.when.map {
         part.refined(by: $0.condition.expression, false, isRoot: true)
       }
-      let carried = self.carryDocument(own, format, to: target ?? format.chain.newest)
+      let carried = self.carryDocument(part, format, to: target ?? format.chain.newest)
       return Carried(carried.joined(others ?? .never))
     }.shape
   }
 
-  /// The versions that documents of a shape have, each with its part of the shape.
-  func versions(_ shape: Shape, _ format: Format) -> [(version: Version, part: Shape)] {
+  /// The documents of a shape by what they say of their version.
+  func versions(_ shape: Shape, _ format: Format) -> VersionParts {
     var left = shape.refined(of: format)
-    var parts: [(version: Version, part: Shape)] = []
+    var parts = VersionParts()
     let starts = Set(format.chain.stepsInOrder.flatMap(\.from)).union([format.chain.newest])
     let known = format.chain.inOrder(starts)
     for place in format.at {
       guard let names = place.names?.map(\.text) else {
         // The version stands in an array, so any may be there.
-        return known.map { ($0, left) }
+        parts.known = known.map { ($0, left) }
+        parts.misread = left
+        if case .version = format.missing { return parts }
+        parts.unsaid = left
+        return parts
       }
       for version in known {
         let part = left.changed(at: names, orAbsent: false) { there in
           if version.beginning != nil { return there.only(.string) }
           return there.equal(to: version.value)
         }
-        if !part.isNever { parts.append((version, part)) }
+        if !part.isNever { parts.known.append((version, part)) }
+      }
+      if shape.mentions(names[...]) {
+        let misread = left.changed(at: names, orAbsent: false) {
+          VersionParts.misread($0, format.chain)
+        }
+        parts.misread = parts.misread.joined(misread)
       }
       left = left.lacking(names)
     }
     if left.isNever { return parts }
     switch format.missing {
-    case .version(let version): parts.append((version, left))
-    case .fail: break
+    case .version(let version): parts.known.append((version, left))
+    case .fail: parts.unsaid = left
     case .probes(let probes):
       for probe in probes where !left.isNever {
         let part = left.refined(by: probe.when.condition.expression, isRoot: true)
         left = left.refined(by: probe.when.condition.expression, false, isRoot: true)
-        if !part.isNever { parts.append((probe.version, part)) }
+        if !part.isNever { parts.known.append((probe.version, part)) }
       }
+      parts.unsaid = left
     }
     return parts
   }
 
   /// Carries a document, or one nested in another, to a version.
   func carryDocument(_ shape: Shape, _ format: Format, to target: Version) -> Shape {
-    Shape(
-      joining: versions(shape, format).map { version, part in
+    let parts = versions(shape, format)
+    note(parts)
+    return Shape(
+      joining: parts.known.map { version, part in
         carryDocument(checked(part, version, format), format, from: version, to: target)
       })
   }

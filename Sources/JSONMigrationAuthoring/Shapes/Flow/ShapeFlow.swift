@@ -19,6 +19,9 @@ final class ShapeFlow {
   private(set) var failures: [FlowFinding] = []
   /// The rules after which nothing is known of a place.
   private(set) var unknowns: [FlowFinding] = []
+  /// Whether documents may be refused that say no version, or something else in its place.
+  private(set) var mayLackVersion = false
+  private(set) var mayMisreadVersion = false
   private var trials: [ObjectIdentifier: ValueTrial?] = [:]
   /// The document as it was before the rule at work; nil in blocks, where it may have changed
   /// since.
@@ -47,6 +50,11 @@ final class ShapeFlow {
   func noteFailure(_ message: String) { note("may " + message, in: \.failures) }
 
   func noteUnknown(_ message: String) { note(message, in: \.unknowns) }
+
+  func note(_ parts: VersionParts) {
+    if !parts.unsaid.isNever { mayLackVersion = true }
+    if !parts.misread.isNever { mayMisreadVersion = true }
+  }
 
   private func note(_ message: String, in list: ReferenceWritableKeyPath<ShapeFlow, [FlowFinding]>)
   {

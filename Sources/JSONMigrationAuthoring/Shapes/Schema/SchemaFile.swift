@@ -7,6 +7,9 @@ package struct SchemaFile: Sendable {
   package let name: String
   let bytes: [UInt8]
   let root: LocatedJSON
+  let release: SchemaRelease
+  /// The schemas in it that have a name of their own, the outer ones first.
+  private let apart: [LocatedJSON]
 
   package init(_ bytes: [UInt8], named name: String) throws(MigrationError) {
     self.name = name
@@ -16,6 +19,9 @@ package struct SchemaFile: Sendable {
     } catch {
       throw MigrationError(Diagnostic(error, in: bytes, file: name))
     }
+    let release = SchemaRelease(root["$schema"]?.text)
+    self.release = release
+    apart = root.all { release.isApart($0) }
     switch root.value {
     case .object, .bool: break
     default:
@@ -53,13 +59,26 @@ package struct SchemaFile: Sendable {
     return Diagnostic.Place(name, span: span, label: label)
   }
 
-  /// The schema that a JSON Pointer behind `#` leads to.
-  func target(of reference: String) -> LocatedJSON? {
+  /// The schema that a reference in another one starts at.
+  private func start(of schema: LocatedJSON) -> LocatedJSON {
+    apart.last { $0.range.contains(schema.range.lowerBound) } ?? root
+  }
+
+  /// A reference, told apart from those that start elsewhere.
+  func name(of reference: String, in schema: LocatedJSON) -> String {
+    if apart.isEmpty { return reference }
+    return "\(start(of: schema).range.lowerBound)\(reference)"
+  }
+
+  /// The schema that a JSON Pointer behind `#` in another one leads to.
+  func target(of reference: String, in schema: LocatedJSON) -> LocatedJSON? {
     guard reference.utf8.first == UInt8(ascii: "#") else { return nil }
     let pointer = reference.dropFirst()
-    if pointer.isEmpty { return root }
-    guard pointer.utf8.first == UInt8(ascii: "/") else { return root.anchored(String(pointer)) }
-    var value = root
+    var value = start(of: schema)
+    if pointer.isEmpty { return value }
+    guard pointer.utf8.first == UInt8(ascii: "/") else {
+      return value.anchored(String(pointer), release)
+    }
     for part in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
       let name = Array(part.utf8).decodedPointerPart
       switch value.value {
@@ -128,13 +147,28 @@ extension LocatedJSON {
   /// The text, or the texts of a list.
   var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
 
-  /// The schema in it that has an anchor.
-  fileprivate func anchored(_ name: String) -> LocatedJSON? {
+  /// The schema in it that has an anchor; those in schemas apart from it are not its own.
+  fileprivate func anchored(_ name: String, _ release: SchemaRelease) -> LocatedJSON? {
     var pending = [self]
     while let next = pending.popLast() {
       if let anchor = next["$anchor"]?.text, anchor.utf8.elementsEqual(name.utf8) { return next }
-      pending += next.elements + next.members.map(\.value)
+      // As it was written before there was `$anchor`.
+      if let id = (next["$id"] ?? next["id"])?.text, id.utf8.elementsEqual("#\(name)".utf8) {
+        return next
+      }
+      pending += (next.elements + next.members.map(\.value)).filter { !release.isApart($0) }
     }
     return nil
+  }
+
+  /// The values inside it of which something holds, in their order.
+  fileprivate func all(where holds: (LocatedJSON) -> Bool) -> [LocatedJSON] {
+    var found: [LocatedJSON] = []
+    var pending = elements + members.map(\.value)
+    while let next = pending.popLast() {
+      if holds(next) { found.append(next) }
+      pending += next.elements + next.members.map(\.value)
+    }
+    return found.ordered { $0.range.lowerBound < $1.range.lowerBound }
   }
 }

@@ -24,9 +24,10 @@ extension SchemaFile {
       found += schema.mistakeAsSchema.map { [$0] } ?? schema.members.compactMap(\.mistake)
       for member in schema.members {
         pending += member.schemas
-        guard member.key == "$ref", let name = member.value.text, followed.insert(name).inserted
+        guard member.key == "$ref", let name = member.value.text,
+          followed.insert(self.name(of: name, in: schema)).inserted
         else { continue }
-        if let target = target(of: name) { pending.append(target) }
+        if let target = target(of: name, in: schema) { pending.append(target) }
       }
     }
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }

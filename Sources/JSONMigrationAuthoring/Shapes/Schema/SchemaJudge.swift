@@ -65,11 +65,12 @@ struct SchemaJudge {
   /// Asks the schema that a reference leads to, once about each value.
   private mutating func judge(_ question: Question, by reference: String) -> Judgement {
     let target: LocatedJSON?
-    if let found = targets[reference] {
+    let name = file.name(of: reference, in: question.schema)
+    if let found = targets[name] {
       target = found
     } else {
-      target = file.target(of: reference)
-      targets[reference] = .some(target)
+      target = file.target(of: reference, in: question.schema)
+      targets[name] = .some(target)
     }
     guard let target else { return .unclear }
     let referred = Referred(
@@ -111,6 +112,7 @@ struct SchemaJudge {
     case .object: break
     default: return .unclear
     }
+    let schema = file.release.read(schema)
     var question = Question(value: value, schema: schema, place: place, level: level)
     for member in schema.members {
       question.keyword = member

@@ -5,8 +5,16 @@ internal import JSONText
 package struct UnreadKeyword: Hashable, Sendable {
   package let keyword: String
   package let place: Diagnostic.Place
-  /// Whether it is understood, but has too many alternatives.
-  package var isTooMuch = false
+  package var reason = Reason.notUnderstood
+
+  /// Why a shape doesn't say it.
+  package enum Reason: Sendable {
+    case notUnderstood
+    /// It has too many alternatives.
+    case tooMuch
+    /// It is a reference to what isn't in the file.
+    case leadsNowhere
+  }
 }
 
 extension SchemaFile {
@@ -21,6 +29,21 @@ extension SchemaFile {
     var reader = SchemaReader(self, isTarget: true)
     let shape = reader.shape(of: root, depth: 0)
     return (shape, reader.unread)
+  }
+
+  /// The references that lead nowhere.
+  var lostReferences: [UnreadKeyword] {
+    var reader = SchemaReader(self, isTarget: false)
+    _ = reader.shape(of: root, depth: 0)
+    return reader.unread
+  }
+
+  /// What the schemas of all members with a name take.
+  func declared(_ name: [UInt8]) -> Shape {
+    var reader = SchemaReader(self, isTarget: false)
+    reader.watched = name
+    _ = reader.shape(of: root, depth: 0)
+    return reader.declared
   }
 
   /// The types there are.
@@ -44,6 +67,9 @@ private struct SchemaReader {
   /// How often each reference is being followed.
   private var following: [String: Int] = [:]
   private var nodes = 0
+  /// A name, and what the schemas of members with that name take.
+  var watched: [UInt8] = []
+  private(set) var declared = Shape.never
 
   /// The most schemas that are read, with those that references lead to.
   private static let mostNodes = 20_000
@@ -59,13 +85,13 @@ private struct SchemaReader {
   private var unknown: Shape { isTarget ? .never : .any }
 
   private mutating func skip(
-    _ keyword: String, _ schema: LocatedJSON, isTooMuch: Bool = false
+    _ keyword: String, _ schema: LocatedJSON, _ reason: UnreadKeyword.Reason = .notUnderstood
   ) {
-    guard isTarget, unread.count < 64 else { return }
+    guard isTarget || reason == .leadsNowhere, unread.count < 64 else { return }
     let member = schema.members.last { $0.key.utf8.elementsEqual(keyword.utf8) }
     let found = UnreadKeyword(
       keyword: keyword, place: file.place(member?.keyRange ?? schema.range),
-      isTooMuch: isTooMuch)
+      reason: reason)
     if !unread.contains(found) { unread.append(found) }
   }
 
@@ -78,6 +104,11 @@ private struct SchemaReader {
     default:
       skip("", schema)
       return .any
+    }
+    let whole = schema
+    let schema = file.release.read(whole)
+    if isTarget, schema["$ref"] == nil {
+      for member in whole.members where !file.release.isKnown(member) { skip(member.key, whole) }
     }
     var shape = Shape.any
     if schema.members.contains(where: { Self.typed.contains($0.key) }) {
@@ -141,7 +172,7 @@ private struct SchemaReader {
     guard isTarget else { return shape = shape.met(with: other) }
     var isExact = true
     shape = shape.met(with: other, isExact: &isExact)
-    if !isExact { skip(keyword, schema, isTooMuch: true) }
+    if !isExact { skip(keyword, schema, .tooMuch) }
   }
 
   /// Takes another shape into one for several places: what all of them take, or some.
@@ -154,14 +185,16 @@ private struct SchemaReader {
   private mutating func referred(
     by reference: String, _ schema: LocatedJSON, _ depth: Int
   ) -> Shape {
-    guard let target = file.target(of: reference) else {
-      skip("$ref", schema)
+    guard let target = file.target(of: reference, in: schema) else {
+      let isHere = reference.utf8.first == UInt8(ascii: "#")
+      skip("$ref", schema, isHere ? .leadsNowhere : .notUnderstood)
       return .any
     }
-    let rounds = following[reference, default: 0]
+    let name = file.name(of: reference, in: schema)
+    let rounds = following[name, default: 0]
     if rounds >= Self.mostRounds { return unknown }
-    following[reference] = rounds + 1
-    defer { following[reference] = rounds }
+    following[name] = rounds + 1
+    defer { following[name] = rounds }
     return shape(of: target, depth: depth + 1)
   }
 
@@ -305,6 +338,7 @@ private struct SchemaReader {
     for property in schema["properties"]?.members ?? [] {
       let name = Array(property.key.utf8)
       let own = shape(of: property.value, depth: depth + 1)
+      if !watched.isEmpty, name == watched { declared = declared.joined(own) }
       guard object.set(name, own, isAlways: always.contains(name)) else { return [] }
     }
     for name in required where !object.isNamed(name) {

@@ -43,7 +43,8 @@ extension Migrator {
   /// documents are made and migrated. What breaks it is made small, and was run before it is told.
   /// The same rules and schemas give the same verdict.
   ///
-  /// Documents of versions that the rules don't name are left out.
+  /// Documents of versions that the rules don't name are left out, and so are those with something
+  /// that is no version in its place, unless `source` says of that member that it may be that.
   public func check(
     from source: some Sequence<UInt8>, to target: some Sequence<UInt8>,
     sourceName: String = "the source", targetName: String = "the target"
@@ -81,29 +82,35 @@ extension Migrator {
     let carried = flow.carryAll(shape)
     if carried.isNever, flow.failures.isEmpty { throw MigrationError(Self.noDocuments(source)) }
     let (wanted, unread) = target.target
+    let isMisread = flow.mayMisreadVersion && source.takesOthers(than: rules.format)
     var reasons = carried.gaps(to: wanted).map { gap in
       Diagnostic(
         .notProven, "\(gap.message)", severity: .warning,
         at: Diagnostic.Place(target.name, path: gap.path))
     }
-    reasons += unread.map { keyword in
-      Diagnostic(
-        .notProven,
-        "`\(Printable.quote(keyword.keyword))` "
-          + (keyword.isTooMuch ? "has too many alternatives together" : "is not understood"),
-        severity: .warning, at: keyword.place)
-    }
+    reasons += unread.map(\.diagnostic)
     reasons += (flow.unknowns + flow.failures).map(\.diagnostic)
-    var search = WitnessSearch(self, from: source, to: target)
+    let version = rules.format.at.first?.text ?? "version"
+    if flow.mayLackVersion {
+      reasons.append(
+        Self.notProven("`\(version)` may be missing, and `missing` tells no version then"))
+    }
+    if isMisread { reasons.append(Self.notProven("`\(version)` may be something else")) }
+    var search = WitnessSearch(self, from: source, to: target, isMisread: isMisread)
     let tries = reasons.isEmpty ? WitnessSearch.fewTries : WitnessSearch.tries
-    if let witness = search.witness(of: flow.versions(of: shape), tries: tries) {
+    if let witness = search.witness(of: flow.parts(of: shape, isMisread), tries: tries) {
       return SchemaVerdict(
         outcome: .broken, diagnostics: [witness.diagnostic], document: witness.document,
         result: witness.result, tried: search.tried)
     }
+    if !reasons.isEmpty { reasons += source.lostReferences.map(\.diagnostic) }
     return SchemaVerdict(
       outcome: reasons.isEmpty ? .compatible : .unknown, diagnostics: reasons, document: nil,
       result: nil, tried: search.tried)
+  }
+
+  private static func notProven(_ message: String) -> Diagnostic {
+    Diagnostic(.notProven, message, severity: .warning)
   }
 
   private static func noDocuments(_ source: SchemaFile) -> Diagnostic {
@@ -135,6 +142,19 @@ extension FlowFinding {
   }
 }
 
+extension UnreadKeyword {
+  fileprivate var diagnostic: Diagnostic {
+    let what =
+      switch reason {
+      case .notUnderstood: "is not understood"
+      case .tooMuch: "has too many alternatives together"
+      case .leadsNowhere: "leads nowhere: nothing is there in this file"
+      }
+    return Diagnostic(
+      .notProven, "`\(Printable.quote(keyword))` \(what)", severity: .warning, at: place)
+  }
+}
+
 extension ShapeFlow {
   /// The shape of the results in the newest version.
   func carryAll(_ shape: Shape) -> Shape {
@@ -149,6 +169,19 @@ extension ShapeFlow {
   /// The parts of a shape that have a version, to make documents of.
   func versions(of shape: Shape) -> [Shape] {
     if rules.format.each != nil { return [shape] }
-    return versions(shape, rules.format).map(\.part).filter { !$0.isNever }
+    return versions(shape, rules.format).known.map(\.part).filter { !$0.isNever }
+  }
+
+  /// The same, with those that are refused for it; those that no rule changes apart.
+  fileprivate func parts(of shape: Shape, _ isMisread: Bool) -> WitnessSearch.Parts {
+    if rules.format.each != nil { return .init(old: [shape]) }
+    let versions = versions(shape, rules.format)
+    let newest = rules.format.chain.newest
+    var parts = WitnessSearch.Parts()
+    for (version, part) in versions.known where !part.isNever {
+      if version == newest { parts.new.append(part) } else { parts.old.append(part) }
+    }
+    parts.old += [versions.unsaid, isMisread ? versions.misread : .never].filter { !$0.isNever }
+    return parts
   }
 }

@@ -36,15 +36,34 @@ struct WitnessSearch {
   private var target: SchemaJudge
   private var sampler: ShapeSampler
   private(set) var tried = 0
+  /// Whether what stands in the place of a version and is none counts.
+  private let isMisread: Bool
 
-  init(_ migrator: Migrator, from source: SchemaFile, to target: SchemaFile) {
+  /// Shapes to make documents of: of old ones, and of those that no rule changes.
+  struct Parts {
+    var old: [Shape] = []
+    var new: [Shape] = []
+  }
+
+  init(
+    _ migrator: Migrator, from source: SchemaFile, to target: SchemaFile, isMisread: Bool
+  ) {
     self.migrator = migrator
+    self.isMisread = isMisread
     self.source = SchemaJudge(source)
     self.target = SchemaJudge(target)
     sampler = ShapeSampler(SamplePool(migrator, [source, target]))
   }
 
-  mutating func witness(of parts: [Shape], tries: Int) -> Witness? {
+  /// A document that breaks it, one that rules change if there is one.
+  mutating func witness(of parts: Parts, tries: Int) -> Witness? {
+    let count = parts.old.count + parts.new.count
+    guard count > 0 else { return nil }
+    let share = tries * parts.old.count / count
+    return witness(of: parts.old, tries: share) ?? witness(of: parts.new, tries: tries - share)
+  }
+
+  private mutating func witness(of parts: [Shape], tries: Int) -> Witness? {
     guard !parts.isEmpty else { return nil }
     for number in 0..<tries where sampler.made < Self.mostValues {
       guard let document = sampler.document(of: parts[number % parts.count]) else { continue }
@@ -62,9 +81,14 @@ struct WitnessSearch {
 
   /// What goes wrong with a document; nil if nothing does, or the source refuses it.
   private mutating func broken(_ document: JSON) -> Break? {
-    guard source.judge(document).isTaken, let version = try? migrator.version(of: document),
-      migrator.rules.format.chain.names(version)
-    else { return nil }
+    guard source.judge(document).isTaken else { return nil }
+    do throws(MigrationError) {
+      let version = try migrator.version(of: document)
+      guard migrator.rules.format.chain.names(version) else { return nil }
+    } catch {
+      let isRefused = error.kind == .missingVersion || isMisread && error.kind == .badVersion
+      return isRefused ? .fails(error) : nil
+    }
     do throws(MigrationError) {
       let result = try migrator.migrate(document)
       return target.judge(result).refusal.map { .refused($0, result) }
@@ -97,12 +121,26 @@ struct WitnessSearch {
           "a document that \(Printable.text(of: source)) takes becomes one that "
             + "\(Printable.text(of: target)) refuses",
           at: self.target.file.place(refusal.range, label: "wants \(refusal.wanted)"),
-          relatedPlaces: [rule].compactMap { $0 },
+          relatedPlaces: [rule].compactMap { $0 }, help: help(ifNew: document),
           notes: [
             "document: \(document)", "result: \(result)",
             "\(refusal.path) is \(refusal.found)",
           ]))
     }
+  }
+
+  /// What to do about a document that no rule is asked about; nil for others.
+  private func help(ifNew document: JSON) -> String? {
+    guard (try? migrator.version(of: document)) == migrator.target else { return nil }
+    let format = migrator.rules.format
+    let start = format.chain.beginning
+    let words = "no rule ran: the document is of version \(migrator.target) already"
+    guard start.beginning == nil, let name = format.at.first?.names?.last?.text else {
+      return words
+    }
+    return words + "; `\(JSON.string(String(decoding: name, as: UTF8.self))): "
+      + "{ \"const\": \(start.value) }` in "
+      + "\(Printable.text(of: source.file.name)) leaves such documents out"
   }
 
   private static let document = "document"

@@ -70,6 +70,12 @@ extension LocatedJSON {
     }
   }
 
+  /// An object of some members that stands for some bytes.
+  package init(_ members: [Member], at range: Range<Int>) {
+    self.range = range
+    value = .object(members)
+  }
+
   /// The value without its places; of a key that stands twice the last value counts.
   package var json: JSON {
     var open: [OpenCopy] = []
