@@ -99,6 +99,8 @@ struct RuleOrderTests {
     (#"{ "when": "@.o.x == 1 && @.b == 2", "drop": "o.y" }"#, #"{"o":{"x":1,"x":2},"b":3}"#),
     (#"{ "unnest": "a", "when": "@.a.x == 1" }"#, #"{"a":1,"a":[]}"#),
     (#"{ "drop": ["a[?@.x == 1]", "a[?@.y == 2]"] }"#, #"{"a":[{"x":1,"y":2,"y":3}]}"#),
+    (#"{ "drop": "$..c.d" }"#, #"{"c":1,"c":2}"#),
+    (#"{ "in": "$..o", "drop": "c.d" }"#, #"{"o":1,"o":2}"#),
     (#"{ "drop": ["a[*]", "b", "a[?@.o.y]"] }"#, #"{"a":{"k":{"o":{"y":1,"y":1}}}}"#),
   ])
   func `a key that stands twice`(rules: String, document: String) throws {

@@ -55,12 +55,15 @@ extension Rule {
     if paths.contains(where: { !$0.hasOneWay || !$0.placesOfFilters().isEmpty }) { return nil }
     var way = Needs.Names()
     for place in places {
+      var mayBeAnywhere = false
       for (index, segment) in place.segments.enumerated() {
         switch segment {
         case .key(let key) where keys.contains(key): break
-        case .key(let key) where index == grounds.root.count: way.root.insert(key)
-        case .key(let key): way.inner.insert(key)
-        case .every, .descendants: break
+        case .key(let key):
+          if index == grounds.root.count || mayBeAnywhere { way.root.insert(key) }
+          if index != grounds.root.count { way.inner.insert(key) }
+        case .every: break
+        case .descendants: mayBeAnywhere = true
         case .some: return nil
         }
       }
