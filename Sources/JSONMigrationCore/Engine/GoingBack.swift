@@ -21,12 +21,21 @@ extension Engine {
       try beginStep(from: version, to: next, about: nil)
       version = next
       if step.bringsVersion, format.isStamped {
-        for place in format.at {
-          if let node = try find(place) { try drop(node) }
-        }
+        for place in format.at { try dropVersion(at: place) }
       }
       try run(step.rules, in: nil)
     }
+  }
+
+  /// Takes the version away, with the objects that hold nothing else: a stamp makes them.
+  private mutating func dropVersion(at place: VersionPlace) throws {
+    guard var node = try find(place) else { return }
+    while let parent = document.parent(of: node), parent != root, document.isMember(parent),
+      document.kind(parent) == .object, document.count(of: parent) == 1
+    {
+      node = parent
+    }
+    try drop(node)
   }
 
   private func noWayBack(
