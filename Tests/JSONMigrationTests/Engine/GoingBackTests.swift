@@ -177,6 +177,9 @@ import Testing
         "what is empty and no object was not nested", #"{ "nest": ["a"], "under": "c.c" }"#,
         #"{ "c": { "c": "" }, "version": 2 }"#, #"{ "c": { "c": "" }, "version": 1 }"#),
       RuleCase(
+        "an object that was empty stays", #"{ "nest": ["b"], "under": "a.d" }"#,
+        #"{ "a": { "d": {} }, "version": 2 }"#, #"{ "a": { "d": {} }, "version": 1 }"#),
+      RuleCase(
         "what came into a value that went elsewhere",
         #"{ "move": { "c": "b.q", "b": "d" } }"#, #"{ "d": { "x": 1, "q": 2 }, "version": 2 }"#,
         fails: .noWayBack),

@@ -121,9 +121,9 @@ package struct Nest: Verb {
     if replacesOne { return .exact([["unnest": .string(under.path)]]) }
     var back = JSONObject()
     for name in names { back[under.path(to: name)] = name.pathJSON }
+    let own = names.map { PathSelector.name($0.text) }
     if under.names.count == 1, !under.isFromDocument {
       // Where nothing else is in the object, they come back to where it stands.
-      let own = names.map { PathSelector.name($0.text) }
       let only = under.query(ending: [PathSegment(own)])
       let all = under.query(ending: [PathSegment([.wildcard])])
       let isOnlyThese = "count(\(all)) > 0 && count(\(all)) == count(\(only))"
@@ -132,8 +132,10 @@ package struct Nest: Verb {
         ["move": .object(back)],
       ])
     }
-    // What was made besides the object stays.
-    let isEmpty = JSON.string("empty(\(under.path)) && type(\(under.path)) == 'object'")
+    // What was made besides the object stays, and so does one that they didn't come out of.
+    let backHome = PathQuery(root: .scope, segments: [PathSegment(own)])
+    let isEmpty = JSON.string(
+      "empty(\(under.path)) && type(\(under.path)) == 'object' && count(\(backHome)) > 0")
     return .exact([["move": .object(back)], ["drop": .string(under.path), "when": isEmpty]])
   }
 }
