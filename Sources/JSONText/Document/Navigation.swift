@@ -142,6 +142,14 @@ extension Document {
     return previous == 0 ? nil : NodeID(previous)
   }
 
+  /// Whether it stands for items that nobody has told apart.
+  package func isRun(_ item: NodeID) -> Bool { nodes[item.index].isRun }
+
+  /// How many items it stands for: more than one only where nobody has told them apart.
+  package func itemCount(_ item: NodeID) -> Int {
+    nodes[item.index].isRun ? nodes[item.index].runCount : 1
+  }
+
   /// What an object has under a key.
   package enum Member: Equatable, Sendable {
     case none

@@ -226,6 +226,13 @@ import Testing
       }
     ) { #"{"a":[\#(list(large(5_000), #"{"t":[],"w":0}"#))]}"# },
     Attack(
+      "positions in a block that takes away what it has counted",
+      {
+        #"{"in":"a[*]","rules":[{"add-default":["p"],"generate":"position"},"#
+          + #"{"move":{"y":"z"}},{"drop":"@","when":"@.x"}]}"#
+      }
+    ) { #"{"a":[\#(list(4_000, #"{"y":0},{"x":%}"#))]}"# },
+    Attack(
       "values out of each other", { #"{"in":"$..[?@.a]","move":{"a":"b"}}"# }
     ) {
       let chain = text(250, #"{"a":"#) + "{}" + text(250, "}")

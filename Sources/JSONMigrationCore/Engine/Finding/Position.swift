@@ -27,20 +27,24 @@ extension Engine {
       counted.removeAll(keepingCapacity: true)
       countedAt = document.elementMoves
     }
-    for (array, end) in document.takeElementLosses() {
-      guard let last = counted[array], document.textEnd(of: last.element) ?? end >= end else {
-        continue
+    for loss in document.takeElementLosses() {
+      guard let last = counted[loss.array] else { continue }
+      if loss.first == last.element {
+        // All before it is still there.
+        counted[loss.array] = document.previousItem(before: last.element).flatMap { previous in
+          document.isRun(previous) ? nil : (previous, last.index - 1)
+        }
+      } else if !document.isInTextOrder || document.textEnd(of: last.element) ?? .max >= loss.end {
+        counted[loss.array] = nil
       }
-      counted[array] = nil
     }
     let last = counted[array]
-    // A path that names one element leaves those before it in the text.
-    if last == nil { try document.openItems(of: array) }
     var index = 0
     var item = element
     while item != last?.element, let previous = document.previousItem(before: item) {
       try document.charge(1)
-      index += 1
+      // A path that names one element leaves those before it in the text.
+      index += document.itemCount(previous)
       item = previous
     }
     if let last, item == last.element { index += last.index }

@@ -5,40 +5,56 @@ struct ElementLosses {
 
   /// Whether anybody will ask.
   var isNoted = false
-  /// For each array where the first of its elements that left it ends in the text.
-  private(set) var ends: [(array: NodeID, end: UInt32)] = []
+  private(set) var all: [ElementLoss] = []
 
   /// Notes that an element left; false where that is too much.
-  mutating func add(_ array: NodeID, _ end: UInt32) -> Bool {
-    if let index = ends.lastIndex(where: { $0.array == array }) {
-      ends[index].end = min(ends[index].end, end)
+  mutating func add(_ loss: ElementLoss) -> Bool {
+    guard let index = all.lastIndex(where: { $0.array == loss.array }) else {
+      if all.count == Self.most { return false }
+      all.append(loss)
       return true
     }
-    if ends.count == Self.most { return false }
-    ends.append((array, end))
+    if loss.end == 0 || all[index].end == 0 {
+      (all[index].first, all[index].end) = (nil, 0)
+    } else if loss.end < all[index].end {
+      all[index] = loss
+    }
     return true
   }
 
-  mutating func empty() { if !ends.isEmpty { ends.removeAll(keepingCapacity: true) } }
+  mutating func empty() { if !all.isEmpty { all.removeAll(keepingCapacity: true) } }
+}
+
+/// What left an array.
+package struct ElementLoss {
+  package let array: NodeID
+  /// The first of the elements that left it; nil where it isn't known which of them was.
+  package fileprivate(set) var first: NodeID?
+  /// Where that ended in the text; 0 where that isn't known.
+  package fileprivate(set) var end: UInt32
 }
 
 extension Document {
-  /// For each array that elements left since this was asked last where the first of them ended in
-  /// the text; all else that arrays went through is counted in `elementMoves`.
-  package mutating func takeElementLosses() -> [(array: NodeID, end: UInt32)] {
+  /// What left each array since this was asked last; all else that arrays went through is counted
+  /// in `elementMoves`.
+  package mutating func takeElementLosses() -> [ElementLoss] {
     losses.isNoted = true
-    if losses.ends.isEmpty { return [] }
+    if losses.all.isEmpty { return [] }
     defer { losses.empty() }
-    return losses.ends
+    return losses.all
   }
 
   /// Notes that an element is about to leave its array.
   mutating func noteLoss(of element: NodeID) {
-    guard losses.isNoted, isInTextOrder, let end = textEnd(of: element),
-      losses.add(NodeID(nodes[element.index].parent), end)
-    else {
+    guard losses.isNoted, losses.add(loss(of: element)) else {
       elementMoves &+= 1
       return
     }
+  }
+
+  private func loss(of element: NodeID) -> ElementLoss {
+    ElementLoss(
+      array: NodeID(nodes[element.index].parent), first: element,
+      end: isInTextOrder ? textEnd(of: element) ?? 0 : 0)
   }
 }

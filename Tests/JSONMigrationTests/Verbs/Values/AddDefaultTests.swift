@@ -77,6 +77,19 @@ import Testing
       #"{"i":[{},{},{"s":[{"x":1},{}]},{},{}]}"#,
       #"{"i":[{"n":1,"m":1},{"s":[{}],"n":2,"m":1},{"n":2,"m":2},{"n":3,"m":3}]}"#),
     RuleCase(
+      "positions in a block that takes away what it has counted",
+      #"{ "in": "i[*]", "rules": [{ "add-default": ["n"], "generate": "position", "when": "!@.z" }, "#
+        + #"{ "drop": "@", "when": "@.x" }, { "drop": "$.i[0]", "when": "@.y" }] }"#,
+      #"{"i":[{"x":1},{"x":2},{},{"x":3},{"z":1,"x":4},{},{"y":1},{},{"x":5},{}]}"#,
+      #"{"i":[{"n":1},{"y":1,"n":2},{"n":2},{"n":3}]}"#),
+    RuleCase(
+      "also where it moves members",
+      #"{ "in": "i[*]", "rules": [{ "add-default": ["n"], "generate": "position" }, "#
+        + #"{ "drop": "$.i[0]", "when": "@.y" }, { "move": { "a": "b" } }, "#
+        + #"{ "drop": "@", "when": "@.x" }] }"#,
+      #"{"i":[{"a":1},{"x":2},{},{"y":1},{"x":3},{"a":2},{"x":4},{}]}"#,
+      #"{"i":[{"n":1},{"y":1,"n":2},{"b":2,"n":2},{"n":3}]}"#),
+    RuleCase(
       "of two pairs for one place the first counts, or the one around it",
       #"{ "add-default": { "l[0].x": 1, "l[*].x": 2, "$.a": { "b": 1 }, "a.b": 2, "a.c": 3 } }"#,
       #"{"l":[{},{}]}"#, #"{"l":[{"x":1},{"x":2}],"a":{"b":1,"c":3}}"#),
