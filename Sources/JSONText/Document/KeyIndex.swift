@@ -1,10 +1,14 @@
 /// Where the members of a wide object are, by key.
 ///
-/// Entries are never taken out: after finding one, ask whether it still is a member of the object
-/// under that key. So edits, and taking them back, need to know nothing of it but new keys.
+/// What leaves the object stays in it until somebody comes across it: after finding an entry, ask
+/// whether it still is a member of the object under that key. So edits need to know nothing of it
+/// but new keys.
 struct KeyIndex {
   /// Each points at the next with a hash that ends alike; 0 at the end.
   struct Link {
+    /// What `next` says of one that was taken out.
+    static let out = UInt32.max
+
     var hash: UInt32
     var node: UInt32
     var next: UInt32
@@ -34,8 +38,21 @@ struct KeyIndex {
 
   private mutating func grow() {
     heads = Array(repeating: 0, count: heads.count * 2)
-    for entry in entries.indices.dropFirst() { link(entry) }
+    for entry in entries.indices.dropFirst() where entries[entry].next != Link.out { link(entry) }
   }
+
+  /// Takes out an entry, which stands behind another one or, where that is 0, first.
+  mutating func takeOut(_ entry: UInt32, behind previous: UInt32) {
+    let next = entries[Int(entry)].next
+    if previous == 0 {
+      heads[Int(entries[Int(entry)].hash) & (heads.count - 1)] = next
+    } else {
+      entries[Int(previous)].next = next
+    }
+    entries[Int(entry)].next = Link.out
+  }
+
+  mutating func putBack(_ entry: UInt32) { link(Int(entry)) }
 
   /// The first of the entries among which those with this hash are; 0 where there is none.
   func first(hash: UInt32) -> UInt32 { heads[Int(hash) & (heads.count - 1)] }
@@ -74,16 +91,26 @@ extension Document {
     let index = Int(frames[Int(nodes[object.index].frame)].keyIndex) - 1
     let hash = KeyIndex.hash(key)
     var found: UInt32 = 0
+    var previous: UInt32 = 0
     var next = keyIndexes[index].first(hash: hash)
     while next != 0 {
       try charge(1)
-      let entry = keyIndexes[index][next]
+      let current = next
+      let entry = keyIndexes[index][current]
       next = entry.next
       let number = entry.node
-      guard entry.hash == hash, number != found, Int(number) < nodes.count,
-        !nodes[Int(number)].isRemoved, nodes[Int(number)].parent == object.number,
-        keyEquals(number, key)
-      else { continue }
+      if entry.hash == hash {
+        // What has left comes back with a new entry, or by a rollback.
+        guard number != found, Int(number) < nodes.count, !nodes[Int(number)].isRemoved,
+          nodes[Int(number)].parent == object.number
+        else {
+          keyIndexes[index].takeOut(current, behind: previous)
+          record(takenOut: current, of: index)
+          continue
+        }
+      }
+      previous = current
+      guard entry.hash == hash, keyEquals(number, key) else { continue }
       // The index knows no order.
       if found != 0 { return .several(try firstMember(key, of: object)) }
       found = number

@@ -233,6 +233,10 @@ import Testing
       }
     ) { #"{"a":[\#(list(4_000, #"{"y":0},{"x":%}"#))]}"# },
     Attack(
+      "one key put into an object again and again",
+      { #"{"unnest":"o[*]","if-exists":"overwrite"}"# }
+    ) { #"{"o":{\#(members(4_000, #"{"x":%}"#))}}"# },
+    Attack(
       "values out of each other", { #"{"in":"$..[?@.a]","move":{"a":"b"}}"# }
     ) {
       let chain = text(250, #"{"a":"#) + "{}" + text(250, "}")
@@ -409,6 +413,14 @@ import Testing
     #expect(trace.failure == nil)
     #expect(trace.steps.first?.edits.count == 2_000)
     #expect(trace.steps.first?.edits.last?.after?.path == "$.a[999].z")
+  }
+
+  @Test func `telling what one key got again and again counts what is there`() throws {
+    let rule = #"{"unnest":"o[*]","if-exists":"overwrite"}"#
+    var worker = try Worker(
+      try Trial(rules: rule).migrator, limits: Document.Limits(work: 500_000, workPerByte: 0))
+    let trace = worker.trace(#"{"o":{\#(Self.members(2_000, #"{"x":%}"#))}}"#)
+    #expect(trace.failure == nil)
   }
 
   #if canImport(Glibc)

@@ -12,18 +12,21 @@ struct Journal: ~Copyable {
   var nodes = Slab<Saved<Node>>(capacity: 1)
   var frames = Slab<Saved<Frame>>(capacity: 1)
   var slots = Slab<Saved<UInt32>>(capacity: 1)
+  /// Of entries that were taken out of key indexes: the index, and the entry.
+  var takenOut = Slab<Saved<UInt32>>(capacity: 1)
 
   mutating func empty() {
     isOn = false
     nodes.truncate(to: 0)
     frames.truncate(to: 0)
     slots.truncate(to: 0)
+    takenOut.truncate(to: 0)
   }
 }
 
 /// A moment in the life of an open document.
 package struct Mark: Sendable {
-  let entries: (nodes: Int, frames: Int, slots: Int)
+  let entries: (nodes: Int, frames: Int, slots: Int, takenOut: Int)
   let records: (nodes: Int, frames: Int, slots: Int)
   let made: Int
   let keyIndexes: Int
@@ -43,7 +46,9 @@ extension Document {
   /// Remembers this moment; from now on the journal is on.
   package mutating func mark() -> Mark {
     let mark = Mark(
-      entries: (journal.nodes.count, journal.frames.count, journal.slots.count),
+      entries: (
+        journal.nodes.count, journal.frames.count, journal.slots.count, journal.takenOut.count
+      ),
       records: (nodes.count, frames.count, slots.count), made: made.count,
       keyIndexes: keyIndexes.count, heirs: heirs.entries.count, wasOn: journal.isOn)
     journal.isOn = true
@@ -75,6 +80,11 @@ extension Document {
       let entry = journal.slots[journal.slots.count - 1]
       slots[Int(entry.index)] = entry.old
       journal.slots.truncate(to: journal.slots.count - 1)
+    }
+    while journal.takenOut.count > mark.entries.takenOut {
+      let entry = journal.takenOut[journal.takenOut.count - 1]
+      keyIndexes[Int(entry.index)].putBack(entry.old)
+      journal.takenOut.truncate(to: journal.takenOut.count - 1)
     }
     nodes.truncate(to: mark.records.nodes)
     frames.truncate(to: mark.records.frames)
@@ -143,6 +153,12 @@ extension Document {
   mutating func record(frame: UInt32) {
     if journal.isOn {
       journal.frames.append(Journal.Saved(index: frame, old: frames[Int(frame)]))
+    }
+  }
+
+  mutating func record(takenOut entry: UInt32, of index: Int) {
+    if journal.isOn {
+      journal.takenOut.append(Journal.Saved(index: UInt32(index), old: entry))
     }
   }
 

@@ -77,6 +77,40 @@ import Testing
     }
   }
 
+  @Test func `keys of a wide object are found, whatever went, came and was taken back`() {
+    rounds(120) { generator in
+      var subject = Subject()
+      let members = (0..<40).map { #""m\#($0)":\#($0)"# }
+      try subject.read(Array("{\(members.joined(separator: ","))}".utf8))
+      let root = subject.document.root
+      var marks: [Mark] = []
+      for _ in 0..<60 {
+        let key = Int.random(in: 0..<3, using: &generator.random)
+        let item = generator.one(of: Array(try subject.items(of: root).suffix(5)))
+        switch Int.random(in: 0...8, using: &generator.random) {
+        case 0: marks.append(subject.document.mark())
+        case 1 where !marks.isEmpty:
+          let index = Int.random(in: marks.indices, using: &generator.random)
+          subject.document.rollBack(to: marks[index])
+          marks.removeSubrange(index...)
+        case 2, 3: subject.document.remove(item)
+        case 4: subject.document.rename(item, to: subject.keys[key])
+        case 5: subject.document.move(item, key: subject.keys[key], to: root, after: nil)
+        default: _ = subject.document.append(subject.values[0], key: subject.keys[key], to: root)
+        }
+        for key in 0..<3 {
+          let found = try subject.items(of: root).filter {
+            subject.document.key(of: $0) == RandomText.names[key]
+          }
+          let expected: Document.Member =
+            found.isEmpty ? .none : found.count == 1 ? .one(found[0]) : .several(found[0])
+          let member = try subject.document.member(subject.keys[key], of: root)
+          try check(member == expected, "\(member) for \(expected)")
+        }
+      }
+    }
+  }
+
   @Test func `what was opened and taken back is edited as if it had never been`() throws {
     var subject = Subject()
     try subject.read(Array(#"{"a":{"b":{"c":[1]}}}"#.utf8))
