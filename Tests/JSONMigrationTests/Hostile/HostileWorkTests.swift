@@ -384,6 +384,29 @@ import Testing
     #expect(error?.kind == .tooBig)
   }
 
+  /// What is compared of an array is what was touched, not all of it for each scope in it.
+  @Test(arguments: [
+    (#"{"split":"@","by":","}"#, #"["x","%"]"#, #""x,%""#),
+    (#"{"join":"@","with":","}"#, #""x,%""#, #"["x","%"]"#),
+    (#"{"rename-keys":"@","case":"snake-to-camel"}"#, #"{"aB":%}"#, #"{"a_b":%}"#),
+    (#"{"convert":"@","from":"json-text","to":"value"}"#, "[%]", #""[%]""#),
+    (#"{"split":"b","by":","}"#, #"{"b":["x","%"]}"#, #"{"b":"x,%"}"#),
+  ])
+  func `going back in the elements of an array grows with it`(
+    rule: String, new: String, old: String
+  ) throws {
+    let migrator = try Migrator(
+      rules: [
+        RuleSource(name: "v2.json", text: #"{"to":2,"rules":[{"in":"a[*]","rules":[\#(rule)]}]}"#)
+      ])
+    func document(_ element: String, version: Int) -> String {
+      #"{"version":\#(version),"a":[\#(list(3_000, element))]}"#
+    }
+    var worker = try Worker(migrator, to: 1, from: 2, limits: Self.limits)
+    let back = try worker.migrate(Array(document(new, version: 2).utf8), named: "document")
+    #expect(String(decoding: back, as: UTF8.self) == document(old, version: 1))
+  }
+
   static let telling: [Attack] = [
     Attack("a long key in many paths", { #"{"in":"$.*[*]","drop":"x"}"# }) {
       #"{"\#(text(10_000))":[\#(list(100, #"{"x":%}"#))]}"#

@@ -195,8 +195,8 @@ extension Document {
 
   /// Whether the document means the same JSON as it did at a mark.
   ///
-  /// Only what was touched since is compared: of an object the members that were, of an array all
-  /// elements, for their order counts.
+  /// Only what was touched since is compared: of an object the members that were, and so of an
+  /// array whose elements stand as they did; of another one all elements, for their order counts.
   package mutating func isSame(asAt mark: Mark) throws(JSONError) -> Bool {
     let touched = touched(since: mark)
     let marks = Set(touched)
@@ -205,11 +205,33 @@ extension Document {
       try document.outermost(of: touched.filter { $0 < mark.records.nodes }, marks)
     }
     let containers = Set(now.keys).union(then.keys).sorted()
-    let text = try self.text(of: now, in: containers)
+    let turned = try arraysTurned(since: mark, touched)
+    let text = try self.text(of: now, in: containers, turned)
     let old = try asAt(mark) { (document) throws(JSONError) in
-      try document.text(of: then, in: containers)
+      try document.text(of: then, in: containers, turned)
     }
     return try areEqual(text, old)
+  }
+
+  /// The containers with items, among some, that have come, gone or changed their neighbours.
+  private mutating func arraysTurned(
+    since mark: Mark, _ touched: [UInt32]
+  ) throws(JSONError) -> Set<UInt32> {
+    var turned: Set<UInt32> = []
+    var old: [UInt32: Node] = [:]
+    for number in touched {
+      let node = nodes[Int(number)]
+      if number < mark.records.nodes { old[number] = node } else { turned.insert(node.parent) }
+    }
+    return try asAt(mark) { (document) throws(JSONError) in
+      for (number, now) in old {
+        let then = document.nodes[Int(number)]
+        if then.isAmong(asIn: now) { continue }
+        turned.insert(then.parent)
+        turned.insert(now.parent)
+      }
+      return turned
+    }
   }
 
   /// Those of some items that are there and in no other one of them, by the container they are in.
@@ -237,7 +259,7 @@ extension Document {
 
   /// An array with an object or an array for each of the containers, with what of them counts.
   private mutating func text(
-    of items: [UInt32: [UInt32]], in containers: [UInt32]
+    of items: [UInt32: [UInt32]], in containers: [UInt32], _ turned: Set<UInt32>
   ) throws(JSONError) -> [UInt8] {
     let start = made.count
     made.append(0x5B)
@@ -251,6 +273,13 @@ extension Document {
           try appendCompact(NodeID(item))
         }
         made.append(0x7D)
+      } else if container != 0, !turned.contains(container) {
+        made.append(0x5B)
+        for (index, item) in (items[container] ?? []).sorted().enumerated() {
+          if index > 0 { made.append(0x2C) }
+          try appendCompact(NodeID(item))
+        }
+        made.append(0x5D)
       } else {
         try appendCompact(container == 0 ? root : NodeID(container))
       }
@@ -287,6 +316,12 @@ extension Document {
 
 extension Node {
   fileprivate var start: Address { isMember ? head : value }
+
+  /// Whether it is among the same items of the same container as in another record of it.
+  fileprivate func isAmong(asIn other: Node) -> Bool {
+    parent == other.parent && previous == other.previous && next == other.next
+      && isRemoved == other.isRemoved && !isRun && !other.isRun
+  }
 
   fileprivate func isItem(of container: UInt32) -> Bool { !isRemoved && parent == container }
 
