@@ -54,6 +54,21 @@ import Testing
     #expect(try migrator.schema(after: file).unknowns.isEmpty)
   }
 
+  @Test func `the schema with a name around a reference is found among many`() throws {
+    let names = 0..<Amount.of(500, thorough: 5_000)
+    func part(_ number: Int) -> JSON {
+      ["$id": .string("n\(number)"), "$ref": "#/$defs/a", "$defs": ["a": ["type": "string"]]]
+    }
+    let file = try schema([
+      "$defs": ["a": ["type": "null"]], "type": "object", "additionalProperties": false,
+      "properties": object(names.map { ("n\($0)", part($0)) }),
+    ])
+    let document = object(names.map { ("n\($0)", "") })
+    var judge = SchemaJudge(file)
+    #expect(judge.judge(document) == .takes && file.shape.takes(document))
+    #expect(!file.shape.takes(["n7": .null]))
+  }
+
   @Test func `a schema that two references lead to is asked once about each value`() throws {
     let names = (0..<60).map { "n\($0)" }
     let last: JSON = ["type": "integer"]

@@ -8,8 +8,7 @@ package struct SchemaFile: Sendable {
   let bytes: [UInt8]
   let root: LocatedJSON
   let release: SchemaRelease
-  /// The schemas in it that have a name of their own, the outer ones first.
-  private let apart: [LocatedJSON]
+  private let apart: SchemasApart
 
   package init(_ bytes: [UInt8], named name: String) throws(MigrationError) {
     self.name = name
@@ -21,7 +20,7 @@ package struct SchemaFile: Sendable {
     }
     let release = SchemaRelease(root["$schema"]?.text)
     self.release = release
-    apart = root.all { release.isApart($0) }
+    apart = SchemasApart(in: root, release)
     switch root.value {
     case .object, .bool: break
     default:
@@ -61,7 +60,7 @@ package struct SchemaFile: Sendable {
 
   /// The schema that a reference in another one starts at.
   private func start(of schema: LocatedJSON) -> LocatedJSON {
-    apart.last { $0.range.contains(schema.range.lowerBound) } ?? root
+    apart.last(around: schema.range.lowerBound) ?? root
   }
 
   /// A reference, told apart from those that start elsewhere.
@@ -159,16 +158,5 @@ extension LocatedJSON {
       pending += (next.elements + next.members.map(\.value)).filter { !release.isApart($0) }
     }
     return nil
-  }
-
-  /// The values inside it of which something holds, in their order.
-  fileprivate func all(where holds: (LocatedJSON) -> Bool) -> [LocatedJSON] {
-    var found: [LocatedJSON] = []
-    var pending = elements + members.map(\.value)
-    while let next = pending.popLast() {
-      if holds(next) { found.append(next) }
-      pending += next.elements + next.members.map(\.value)
-    }
-    return found.ordered { $0.range.lowerBound < $1.range.lowerBound }
   }
 }

@@ -61,3 +61,42 @@ struct SchemaRelease {
     return !ignoresSiblings || schema["$ref"] == nil
   }
 }
+
+/// The schemas in a file that have a name of their own, at which references in them start.
+struct SchemasApart {
+  private var schemas: [LocatedJSON] = []
+  /// The number of the one around each; -1 where there is none.
+  private var outer: [Int] = []
+
+  init(in root: LocatedJSON, _ release: SchemaRelease) {
+    var pending = root.elements + root.members.map(\.value)
+    while let next = pending.popLast() {
+      if release.isApart(next) { schemas.append(next) }
+      pending += next.elements + next.members.map(\.value)
+    }
+    schemas = schemas.ordered { $0.range.lowerBound < $1.range.lowerBound }
+    for schema in schemas {
+      outer.append(number(around: schema.range.lowerBound, from: outer.count - 1))
+    }
+  }
+
+  var isEmpty: Bool { schemas.isEmpty }
+
+  /// The innermost one in which a byte is.
+  func last(around offset: Int) -> LocatedJSON? {
+    var (low, high) = (0, schemas.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if schemas[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    let number = number(around: offset, from: low - 1)
+    return number < 0 ? nil : schemas[number]
+  }
+
+  /// The first around a byte among one that begins before and those around that.
+  private func number(around offset: Int, from start: Int) -> Int {
+    var number = start
+    while number >= 0, !schemas[number].range.contains(offset) { number = outer[number] }
+    return number
+  }
+}
