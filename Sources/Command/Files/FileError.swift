@@ -4,6 +4,8 @@ import JSONMigrationCore
 struct FileError: Error {
   var diagnostic: Diagnostic
 
+  /// Put together in one place, as those below: it is long code for what happens seldom.
+  @inline(never)
   init(
     _ kind: Diagnostic.Kind, _ file: FileName, _ message: String, help: String? = nil,
     notes: [String] = []
@@ -21,7 +23,6 @@ struct FileError: Error {
     self.diagnostic = Diagnostic(kind, message)
   }
 
-  /// Each message is put together in one place: it is long code for what happens seldom.
   @inline(never)
   static func cannotRead(_ name: FileName, _ error: Errno) -> FileError {
     FileError(.cannotRead, name, "can't be read: \(error.words)")

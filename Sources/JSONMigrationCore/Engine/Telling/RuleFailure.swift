@@ -29,6 +29,8 @@ package struct RuleFailure: Error {
   /// What the rule says itself of this, or the innermost around it that says something.
   var said: String?
 
+  /// Put together in one place: it is long code for what happens seldom.
+  @inline(never)
   init(
     _ kind: Diagnostic.Kind, _ message: String, at node: NodeID?, label: String? = nil,
     help: String? = nil, neededType: String? = nil
