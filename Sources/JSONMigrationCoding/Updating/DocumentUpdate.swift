@@ -146,9 +146,11 @@ private struct Update {
 
   /// Whether an object is another one, for it has another id than one that stays.
   ///
-  /// What the type doesn't know of an object isn't for another.
+  /// What the type doesn't know of an object isn't for another. The document is the one in the
+  /// file, whatever its id is.
   private func isOther(_ old: JSONObject, _ new: JSONObject, at place: JSONPlace) -> Bool {
-    ["id", "uuid", "identifier"].contains { key in
+    if place.isEmpty { return false }
+    return ["id", "uuid", "identifier"].contains { key in
       guard let id = old[key], let other = new[key], id != other,
         id.string != nil || id.number != nil
       else { return false }

@@ -227,6 +227,12 @@ import Testing
     #expect(chosen?.contains("owner") == false)
   }
 
+  @Test func `the document is the one in the file, whatever its id is`() throws {
+    let text = #"{"version":2,"id":1,"name":"Read","owner":"Ann"}"#
+    let saved = try folder.change(text, Habit.self) { $0 = Habit(id: 2, name: "Walk") }
+    #expect(saved == #"{"version":2,"id":2,"name":"Walk","owner":"Ann"}"#)
+  }
+
   @Test func `an id that is given anew says nothing of an object either`() throws {
     let text = #"{"version":2,"featured":{"name":"Read","owner":"Ann"}}"#
     let saved = try folder.change(text, Box<Made>.self) { $0.featured.name = "Walk" }
