@@ -150,7 +150,7 @@ private struct Update {
   /// file, whatever its id is.
   private func isOther(_ old: JSONObject, _ new: JSONObject, at place: JSONPlace) -> Bool {
     if place.isEmpty { return false }
-    return ["id", "uuid", "identifier"].contains { key in
+    return ElementPairs.ids.contains { key in
       guard let id = old[key], let other = new[key], id != other,
         id.string != nil || id.number != nil
       else { return false }

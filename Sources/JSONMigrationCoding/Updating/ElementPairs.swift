@@ -16,7 +16,9 @@ struct ElementPairs {
   private let haveOrder: Bool
   private let lasting: (JSON) -> JSON
 
-  static let identities = ["id", "uuid", "identifier", "key"]
+  /// What tells an object from another one; in a list a `key` does so too.
+  static let ids = ["id", "uuid", "identifier"]
+  static let identities = ids + ["key"]
 
   /// `lasting` leaves out of an element what is given anew; it is asked where some are left.
   init(

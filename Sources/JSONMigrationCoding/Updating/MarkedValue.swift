@@ -21,12 +21,12 @@ package struct MarkedValue: Encodable {
   package func encode(to encoder: any Encoder) throws {
     let marked = MarkedEncoder(base: encoder, marks: marks)
     switch value {
-    // Encoders have ways of their own for these.
     case let json as JSON: try FreeJSON(value: json, marks: marks).encode(to: encoder)
     case let object as JSONObject:
       try FreeJSON(value: .object(object), marks: marks).encode(to: encoder)
     case let number as JSONNumber:
       try FreeJSON(value: .number(number), marks: marks).encode(to: encoder)
+    // Encoders have ways of their own for these.
     case is Date, is Data, is URL, is FoundationDecimal:
       var container = encoder.singleValueContainer()
       try container.encode(value)

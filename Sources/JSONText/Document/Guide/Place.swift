@@ -130,19 +130,23 @@ extension Place {
   package func isInside(_ outer: Place) -> Bool { outer.rest(to: self) != nil }
 
   /// Whether all that is at another place is here, or in a value here: through any depth too.
-  package func isAround(_ inner: Place) -> Bool { isAround(inner[...], from: 0) }
-
-  private func isAround(_ inner: ArraySlice<Segment>, from index: Int) -> Bool {
-    guard index < count else { return true }
-    if segments[index] == .descendants {
-      return (inner.startIndex...inner.endIndex).contains {
-        isAround(inner[$0...], from: index + 1)
+  package func isAround(_ inner: Place) -> Bool {
+    // How far along the other place one may be behind each segment.
+    var reached = [Bool](repeating: false, count: inner.count + 1)
+    reached[0] = true
+    for segment in segments {
+      if segment == .descendants {
+        for index in inner.indices where reached[index] { reached[index + 1] = true }
+        continue
       }
+      for index in inner.indices.reversed() {
+        let next = inner[index]
+        let fits = next != .descendants && (next == segment || segment == .every)
+        reached[index + 1] = reached[index] && fits
+      }
+      reached[0] = false
     }
-    guard let next = inner.first, next == segments[index] || segments[index] == .every,
-      next != .descendants
-    else { return false }
-    return isAround(inner.dropFirst(), from: index + 1)
+    return reached.contains(true)
   }
 
   /// The way from here to a place that is inside this one; nil where it isn't.

@@ -70,6 +70,7 @@ import Testing
     let one = Self.place(Array(repeating: "**.a", count: 200).joined(separator: "."))
     let other = Self.place(Array(repeating: "**.a", count: 200).joined(separator: ".") + ".b")
     #expect(!one.coincides(with: other))
+    #expect(one.isAround(other) && !other.isAround(one))
   }
 
   @Test(arguments: [
