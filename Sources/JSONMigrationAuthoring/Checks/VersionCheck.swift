@@ -10,11 +10,13 @@ extension RuleReader {
     for format in formats where format.isStamped {
       let start = format.places.first ?? []
       let places = format.at.map { $0.place(from: start) }
+      let listed = format.at.filter(\.isByIndex).map { $0.place(from: start) }
       let versions = format.chain.versions.compactMap { try? JSON(parsing: $0.json) }
       for step in format.chain.steps {
         for effects in EffectReader(format).effects(step.rules) {
           look(at: effects.rule) {
             check(effects, takeAway: places, ofDocumentsAt: format.places)
+            check(effects, rearrange: listed)
             if let site = changed(by: effects, among: places, otherThan: versions) {
               warn(ofChange: effects, at: site, isNamed: places.contains(site))
             } else {
@@ -82,6 +84,22 @@ extension RuleReader {
     }
     for write in effects.writes where write.mode == .always && !places.contains(write.site.place) {
       warn("replaced", write.site.place, at: write.range, help: kept)
+    }
+  }
+
+  /// Warns of a rule that brings another element to the number which the version has in an array.
+  private func check(_ effects: RuleEffects, rearrange listed: [Place]) {
+    let dropped = effects.drops.filter { !$0.isWhole }.map(\.place)
+    for place in listed {
+      let array =
+        dropped.first { $0.key == nil && place.isInside($0) }
+        ?? effects.remade.first { place.isInside($0 + [.every]) }
+      guard let array else { continue }
+      warn(
+        .dropsVersion, "the version is an element here, and is found by its number afterwards too",
+        at: effects.range(of: array),
+        help:
+          "let what is before it stay, or give the version a place of names: `at` in format.json")
     }
   }
 

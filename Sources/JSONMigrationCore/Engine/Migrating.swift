@@ -122,6 +122,7 @@ extension Engine {
     if isOuter { activity?.note(version) }
     try checkShape(of: version, format)
     if version == target { return false }
+    let holder = try listedVersion(format)
     try beginRoad()
     if format.chain.leads(from: version, to: target) {
       var current = version
@@ -139,6 +140,7 @@ extension Engine {
     } else {
       try goBack(from: version, to: target, format)
     }
+    if let holder { try checkVersion(holder, from: version, to: target, format) }
     try stamp(target, format)
     try endRoad()
     try document.charge(0)

@@ -48,4 +48,26 @@ import Testing
       try worker.migrate(Array(#"{"m":{"x":1},"a":{"b":{"v":2}},"c":[{"v":2}]}"#.utf8), named: "a")
     }
   }
+
+  /// Names hold one value; a number holds whatever comes there.
+  @Test(arguments: [
+    ("m[0]", #"{ "list": "m", "do": ["reverse"] }"#, #"{"m":[1,"a","b"]}"#, nil),
+    ("m[1]", #"{ "drop": "m[0]" }"#, #"{"m":[0,1,3]}"#, nil),
+    ("m[1].v", #"{ "drop": "m[0]" }"#, #"{"m":[0,{"v":1},{"v":3}]}"#, nil),
+    ("m[0].v", #"{ "wrap": "m[*]", "under": "v" }"#, #"{"m":[{"v":1}]}"#, nil),
+    ("m[1]", #"{ "list": "m", "do": [{ "sort-by": "@" }] }"#, #"{"m":[3,1,0]}"#, #"{"m":[0,2,3]}"#),
+    ("m[1]", #"{ "drop": "m[0]" }"#, #"{"m":[0,1]}"#, nil),
+    ("m[1]", #"{ "set": { "m": [7, 1] } }"#, #"{"m":[0,1,3]}"#, #"{"m":[7,2]}"#),
+    ("m[0]", #"{ "set": { "n": 1 } }"#, #"{"m":[1]}"#, #"{"m":[2],"n":1}"#),
+  ])
+  func `a version in an array is written over nothing else`(
+    at: String, rule: String, old: String, new: String?
+  ) throws {
+    let migrator = try Migrator(rules: [
+      RuleSource(name: "format.json", text: #"{ "version": { "at": "\#(at)" } }"#),
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [\#(rule)] }"#),
+    ])
+    let result = try? String(decoding: migrator.migrate(old.utf8), as: UTF8.self)
+    #expect(result == new)
+  }
 }

@@ -58,6 +58,9 @@ import Testing
     (#"{ "at": "aB" }"#, #""rename-keys": "$", "case": "camel-to-snake""#, "renamed here"),
     (#"{ "at": "meta.version" }"#, #""set": { "meta": {} }"#, "in what is replaced here"),
     (#"{ "at": "meta.version" }"#, #""move": { "meta": "info" }"#, "in what is moved here"),
+    (#"{ "at": "m[1]" }"#, #""drop": "m[0]""#, "is an element here"),
+    (#"{ "at": "m[1].v" }"#, #""drop": "m[?@ == 1]""#, "is an element here"),
+    (#"{ "at": "m[0]" }"#, #""list": "m", "do": ["reverse"]"#, "is an element here"),
     (#"{ "at": ["info.version", "meta.version"] }"#, #""move": { "meta": "info" }"#, nil),
     (#"{ "at": ["meta.version", "version"] }"#, #""move": { "version": "meta.version" }"#, nil),
   ])

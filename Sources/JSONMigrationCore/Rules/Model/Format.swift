@@ -19,6 +19,8 @@ package final class Format: Sendable {
   package let at: [VersionPlace]
   package let missing: Missing
   package let isStamped: Bool
+  /// Whether a version is written that may be an element of an array.
+  let isStampedByIndex: Bool
   package let each: Query?
   /// What its documents look like; nil if all are.
   package let when: Condition?
@@ -42,6 +44,7 @@ package final class Format: Sendable {
     places: [Place]
   ) {
     (self.at, self.missing, self.isStamped) = (at, missing, isStamped)
+    isStampedByIndex = isStamped && at.contains(where: \.isByIndex)
     (self.each, self.when, self.files, self.hasComments) = (each, when, files, hasComments)
     (self.stash, self.shapes, self.chain) = (stash, shapes, chain)
     (self.folder, self.places) = (folder, places)

@@ -31,6 +31,9 @@ package struct VersionPlace: Sendable {
 
   package var names: [Name]? { target?.names }
 
+  /// Whether it is in an array, where other elements may come to its number.
+  package var isByIndex: Bool { target == nil }
+
   /// The path, as it may be written.
   package var text: String {
     if let target { return target.text }
