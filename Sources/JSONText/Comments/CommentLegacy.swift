@@ -6,9 +6,10 @@ struct CommentLegacy {
     var fronts: [Int] = []
     /// Items whose comments behind stand behind it, the inner one first.
     var backs: [Int] = []
-    /// Comments that belong to no item, in front of it and behind.
+    /// Comments that belong to no item, in front of it and behind, those from the last one on.
     var before: [CommentGap.Block] = []
-    var behind: [CommentGap.Block] = []
+    var behindBackwards: [CommentGap.Block] = []
+    var behind: [CommentGap.Block] { behindBackwards.reversed() }
     /// The container that it was made of, where there was another one.
     var old: NodeID?
   }
@@ -56,9 +57,9 @@ struct CommentLegacy {
       if blocks.isEmpty { continue }
       let count = firstPosition(below: known.count) { known[$0].1 > gap.last }
       if gap.isLast, !gap.isFirst {
-        shares[heirs[heirs.count - 1], default: Share()].behind.insert(contentsOf: blocks, at: 0)
+        shares[heirs[heirs.count - 1], default: Share()].behindBackwards += blocks.reversed()
       } else if count > 0 {
-        shares[known[count - 1].0, default: Share()].behind.insert(contentsOf: blocks, at: 0)
+        shares[known[count - 1].0, default: Share()].behindBackwards += blocks.reversed()
       } else {
         shares[heirs[0], default: Share()].before += blocks
       }

@@ -44,9 +44,25 @@ struct CommentWeaver {
     var loose: [(anchor: Int, block: CommentGap.Block)] = []
     /// Those in front of the closing bracket.
     var tail: [CommentGap.Block] = []
+    /// The last gap in front of an item that has a line break.
+    var lineGap: Range<Int>?
+    /// How the lines begin of its items and of its closing bracket, where comments have broken the
+    /// one that it stood on.
+    var broken: Lines?
+
+    struct Lines {
+      let inner: [UInt8]
+      var outer: [UInt8]?
+    }
 
     /// Whether comments may stand at its brackets.
     var isMarked: Bool { opening != nil || closing != nil || !tail.isEmpty || !loose.isEmpty }
+
+    /// Notes what is in front of an item that has its own there.
+    mutating func note(_ gap: Range<Int>, in text: [UInt8]) {
+      (self.gap, indent) = (gap, nil)
+      if text[gap].contains(0x0A) { lineGap = gap }
+    }
 
     func loose(behind item: Int) -> [CommentGap.Block] {
       var index = firstPosition(below: loose.count) { loose[$0].anchor >= item }
@@ -241,42 +257,88 @@ extension CommentWeaver {
   private mutating func writeGap(_ range: Range<Int>, before next: Item?) {
     let number = levels.count - 1
     let level = levels[number]
+    let gap = text[range]
     if isPlain(before: next, level) {
-      if next != nil { (levels[number].gap, levels[number].indent) = (range, nil) }
+      if next != nil { levels[number].note(range, in: text) }
+      writeBroken(range, isLast: next == nil, level)
       return
     }
     leaveOut(from: range.lowerBound)
-    let gap = text[range]
     if let original = oldGap(before: next, level).flatMap({ original(of: $0, as: gap) }) {
-      if next != nil { (levels[number].gap, levels[number].indent) = (range, nil) }
+      if next != nil { levels[number].note(range, in: text) }
       out += original
       return
     }
     var separator = Separator(gap)
-    let sides = sides(before: next, level)
+    var sides = sides(before: next, level)
+    let loose = loose(before: next, level)
+    let lines = lines(for: gap, sides, loose, level)
     let closing =
       next == nil
       ? (level.closing ?? level.opening).flatMap { gap in
         gap.isLast ? Array(comments.strict[gap.strict]).indent : nil
-      } : nil
+      } ?? lines?.outer : lines?.inner
     for part in sides.behind { out += part.tight }
     if separator.isCommaFirst {
       write(sameLine: sides.after, &separator.front, closing)
-      writeLoose(before: next, sides, level, &separator.front, closing)
+      write(loose, before: next, sides, level, &separator.front, closing)
       writeCommaFirst(separator, sides.above)
     } else {
+      if separator.isOnLine, next != nil, !sides.after.contains(where: \.endsLine) {
+        // Behind the comma it would belong to the next one.
+        for comment in sides.after { out += comment }
+        sides.after = []
+      }
       out += separator.front
       let isTrailing =
         level.last != nil && next == nil && level.closing?.hasTrailingComma == true
       if separator.hasComma || isTrailing { out.append(0x2C) }
       write(sameLine: sides.after, &separator.behind, closing)
-      writeLoose(before: next, sides, level, &separator.behind, closing)
+      write(loose, before: next, sides, level, &separator.behind, closing)
       if let first = sides.above.first, first.beginsLine {
-        separator.behind.needsBreak(newline, first.indent)
+        separator.behind.needsBreak(newline, lines?.inner ?? first.indent)
       }
+      if let lines, lines.outer != nil {
+        levels[number].broken = lines
+        if next == nil || level.origin == nil {
+          separator.behind.needsBreak(newline, closing ?? [])
+        }
+      }
+      if gap.contains(0x0A) { levels[number].lineGap = range }
       out += separator.behind
       for block in sides.above { write(block, indent: separator.behind.indent) }
     }
+  }
+
+  /// How lines begin where comments break the one that two items stand on.
+  private func lines(
+    for gap: ArraySlice<UInt8>, _ sides: Sides, _ loose: [CommentGap.Block], _ level: Level
+  ) -> Level.Lines? {
+    if gap.contains(0x0A) { return nil }
+    if let lines = level.broken { return lines }
+    let breaks =
+      sides.after.contains(where: \.endsLine)
+      || !sides.isAtHome && sides.above.first?.beginsLine == true
+      || !loose.isEmpty && !comments.isOneLine
+    guard breaks else { return nil }
+    if let indent = level.lineGap.flatMap({ Array(text[$0]).indent }) ?? level.indent {
+      return Level.Lines(inner: indent)
+    }
+    let line = out[(out.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
+    let outer = Array(line.prefix { $0 == 0x20 || $0 == 0x09 })
+    return Level.Lines(inner: outer + comments.unit, outer: outer)
+  }
+
+  /// Writes what is between items without comments, where comments have broken the line before.
+  private mutating func writeBroken(_ range: Range<Int>, isLast: Bool, _ level: Level) {
+    guard let lines = level.broken, let outer = lines.outer, !text[range].contains(0x0A),
+      isLast || level.origin == nil
+    else { return }
+    let separator = Separator(text[range])
+    leaveOut(from: range.lowerBound)
+    out += separator.front
+    if separator.hasComma { out.append(0x2C) }
+    breakLine(isLast ? outer : lines.inner)
   }
 
   /// Whether no comment stood, or is to stand, between the last item and the next one.
@@ -296,7 +358,8 @@ extension CommentWeaver {
     var after: [[UInt8]] = []
     /// What stands above the next one.
     var above: [CommentGap.Block] = []
-    /// Whether the next one stayed in its container, and has a blank line in front of it.
+    /// Whether the next one stayed in its container, and has a blank line in front of it then.
+    var isAtHome = false
     var hasBlankLine = false
   }
 
@@ -313,7 +376,8 @@ extension CommentWeaver {
     }
     guard let next else { return sides }
     if let item = next.sources.first, let gap = comments.gap(before: item) {
-      sides.hasBlankLine = gap.container == level.origin && comments.parts(of: gap).hasBlankLine
+      sides.isAtHome = gap.container == level.origin
+      sides.hasBlankLine = sides.isAtHome && comments.parts(of: gap).hasBlankLine
     }
     let keyed = level.isObject ? keyed(next) : nil
     for item in next.fronts + next.sources {
@@ -325,24 +389,6 @@ extension CommentWeaver {
       }
     }
     return sides
-  }
-
-  /// What stands between two items in the new text.
-  private struct Separator {
-    /// The white space in front of the comma, and what is behind; without one all is behind.
-    var front: [UInt8] = []
-    var behind: [UInt8]
-    let hasComma: Bool
-
-    init(_ gap: ArraySlice<UInt8>) {
-      let comma = gap.firstIndex(of: 0x2C)
-      hasComma = comma != nil
-      if let comma { front = Array(gap[..<comma]) }
-      behind = Array(gap[(comma.map { $0 + 1 } ?? gap.startIndex)...])
-    }
-
-    /// Whether the comma begins a line.
-    var isCommaFirst: Bool { front.contains(0x0A) }
   }
 
   /// Writes the rest of a gap in which the comma begins the line.
@@ -358,19 +404,27 @@ extension CommentWeaver {
     for block in above where block.isBehindComma { write(block, indent: behind) }
   }
 
-  /// Writes the comments that belong to nothing, in front of some white space.
-  private mutating func writeLoose(
-    before next: Item?, _ sides: Sides, _ level: Level, _ space: inout [UInt8],
-    _ closing: [UInt8]?
+  /// The comments that belong to nothing and stand in a gap.
+  private func loose(before next: Item?, _ level: Level) -> [CommentGap.Block] {
+    let loose = (level.last?.sources ?? [-1]).flatMap { level.loose(behind: $0) }
+    return loose + (level.last?.behind ?? []) + (next?.before ?? [])
+      + (next == nil ? level.tail : [])
+  }
+
+  /// Writes them, in front of some white space.
+  private mutating func write(
+    _ loose: [CommentGap.Block], before next: Item?, _ sides: Sides, _ level: Level,
+    _ space: inout [UInt8], _ closing: [UInt8]?
   ) {
-    var loose = (level.last?.sources ?? [-1]).flatMap { level.loose(behind: $0) }
-    loose += (level.last?.behind ?? []) + (next?.before ?? [])
+    if comments.isOneLine {
+      for block in loose { out += block.text }
+      return
+    }
     let indent: [UInt8]?
     if next == nil {
-      loose += level.tail
-      indent = level.gap.flatMap { Array(text[$0]).indent } ?? level.indent
+      indent = level.gap.flatMap { Array(text[$0]).indent } ?? level.indent ?? level.broken?.inner
     } else {
-      indent = space.indent
+      indent = space.indent ?? closing
       (levels[levels.count - 1].gap, levels[levels.count - 1].indent) = (nil, indent)
     }
     for block in loose {
@@ -416,13 +470,20 @@ extension CommentWeaver {
     let original = Array(comments.original[gap.original])
     let old = comments.strict[gap.strict]
     if old.elementsEqual(new) { return original }
-    guard let feed = old.lastIndex(of: 0x0A), let newFeed = new.lastIndex(of: 0x0A),
-      old[...feed].elementsEqual(new[...newFeed])
+    let lines = old.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let newLines = new.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard lines.count == newLines.count, lines[0].elementsEqual(newLines[0]) else { return nil }
+    let indents = zip(lines, newLines).dropFirst().map { ($0.indented, $1.indented) }
+    guard let last = indents.last,
+      indents.allSatisfy({ line, newLine in
+        line.rest.elementsEqual(newLine.rest)
+          && (line.indent.elementsEqual(newLine.indent)
+            ? line.isEmpty || last.0.indent.elementsEqual(last.1.indent)
+            : line.indent.elementsEqual(last.0.indent)
+              && newLine.indent.elementsEqual(last.1.indent))
+      })
     else { return nil }
-    let (line, newLine) = (old[(feed + 1)...], new[(newFeed + 1)...])
-    guard line.drop(while: isSpace).elementsEqual(newLine.drop(while: isSpace)) else { return nil }
-    return original.indented(
-      from: Array(line.prefix(while: isSpace)), to: Array(newLine.prefix(while: isSpace)))
+    return original.indented(from: Array(last.0.indent), to: Array(last.1.indent))
   }
 
   /// Writes comments behind an item; one that takes the rest of the line needs a break behind it.
@@ -525,59 +586,5 @@ extension CommentWeaver {
       }
     } while depth > 0
     return end
-  }
-}
-
-extension [UInt8] {
-  /// Whether what follows has to be on another line: the last comment is one of a line.
-  fileprivate var endsLine: Bool { lineComment != nil }
-
-  /// Where a comment begins that takes the rest of the last line, with the white space before it.
-  fileprivate var lineComment: Int? {
-    let line = self[(lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
-    var index = line.startIndex
-    while index + 1 < line.endIndex {
-      if line[index] == 0x2F, line[index + 1] == 0x2F {
-        return line[..<index].lastIndex { !isSpace($0) }.map { $0 + 1 } ?? line.startIndex
-      }
-      if line[index] == 0x2F, line[index + 1] == 0x2A {
-        index += 2
-        while index + 1 < line.endIndex, line[index] != 0x2A || line[index + 1] != 0x2F {
-          index += 1
-        }
-        index += 2
-      } else if line[index] == 0x2A, line[index + 1] == 0x2F {
-        index += 2
-      } else {
-        index += 1
-      }
-    }
-    return nil
-  }
-
-  /// The white space behind the last line break; nil where there is none.
-  fileprivate var indent: [UInt8]? {
-    lastIndex(of: 0x0A).map { Array(self[($0 + 1)...].prefix(while: isSpace)) }
-  }
-
-  /// Puts a line break into white space that has none.
-  fileprivate mutating func needsBreak(_ newline: [UInt8], _ indent: [UInt8]) {
-    if !contains(0x0A) { self = newline + indent }
-  }
-
-  /// The same lines with other white space in front of those that have the old one.
-  fileprivate func indented(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
-    if old == new { return self }
-    var result: [UInt8] = []
-    var rest = self[...]
-    while let feed = rest.firstIndex(of: 0x0A) {
-      result += rest[...feed]
-      rest = rest[(feed + 1)...]
-      if rest.starts(with: old), !old.isEmpty || ![0x0A, 0x0D].contains(rest.first) {
-        result += new
-        rest = rest.dropFirst(old.count)
-      }
-    }
-    return result + rest
   }
 }

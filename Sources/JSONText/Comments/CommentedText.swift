@@ -12,6 +12,10 @@ package struct CommentedText: Sendable {
   let gaps: [CommentGap]
   /// How lines end: as the first one does.
   let newline: [UInt8]
+  /// Whether the document is one line, as it has to stay where each line of a file is one.
+  let isOneLine: Bool
+  /// How far the first line is indented that is.
+  let unit: [UInt8]
   /// The numbers of the gaps, by the item before them, and by the container that they are in.
   private let byItem: [Int]
   private let byContainer: [Int]
@@ -25,9 +29,24 @@ package struct CommentedText: Sendable {
     (original, strict, gaps) = (reader.bytes, reader.strict, reader.gaps)
     let feed = original.firstIndex(of: 0x0A) ?? 0
     newline = feed > 0 && original[feed - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
+    let end = original.lastIndex { !isSpace($0) } ?? 0
+    isOneLine = !original[..<end].drop(while: isSpace).contains(0x0A)
+    unit = Self.unit(of: original)
     let gaps = gaps
     byItem = positionsInOrder(gaps.count) { gaps[$0].last < gaps[$1].last }
     byContainer = positionsInOrder(gaps.count) { gaps[$0].container < gaps[$1].container }
+  }
+
+  private static func unit(of text: [UInt8]) -> [UInt8] {
+    var rest = text[...]
+    while let feed = rest.firstIndex(of: 0x0A) {
+      rest = rest[(feed + 1)...]
+      let indent = rest.prefix { $0 == 0x20 || $0 == 0x09 }
+      if !indent.isEmpty, indent.endIndex < rest.endIndex, !isSpace(rest[indent.endIndex]) {
+        return Array(indent)
+      }
+    }
+    return [0x20, 0x20]
   }
 
   /// Where a byte of the strict text is in the original.
@@ -96,10 +115,13 @@ extension CommentedText {
   /// What stands behind a key, to stand in front of an item without it.
   func block(behindKey gap: CommentGap) -> CommentGap.Block {
     var text: [UInt8] = []
+    // One of a line would belong to what is in front of it on that line.
+    var beginsLine = false
     for piece in GapScanner(original, gap).pieces where piece.isComment {
       text += original[piece.range] + (piece.kind == .line ? newline : [0x20])
+      if piece.kind == .line { beginsLine = true }
     }
     if text.last == 0x0A { text.removeLast(newline.count) }
-    return CommentGap.Block(text: text, indent: [], beginsLine: false)
+    return CommentGap.Block(text: text, indent: [], beginsLine: beginsLine)
   }
 }

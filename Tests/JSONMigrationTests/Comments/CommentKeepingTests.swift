@@ -122,6 +122,15 @@ import Testing
       "{\n  // a\n  \"a\": {\n    // b\n    \"b\": 1\n    // end\n  },\n  \"c\": 2\n}",
       "{\n  \"c\": 2,\n  // b\n  \"b\": 1\n}"
     ),
+    (
+      #"{ "join": "t", "with": "_" }"#, "{\"t\": [\n// first\n\"a\", // A\n\"b\" // B\n]\n}",
+      "{\n  // first\n  \"t\": \"a_b\" // A // B\n}"
+    ),
+    (
+      #"{ "move": { "o.p.q": "z" }, "drop-empty-parents": true }"#,
+      "{\n  // o\n  \"o\": { // in o\n    // p\n    \"p\": {\n      \"q\": 1 // q\n    } // P\n  }, // O\n  \"b\": 1\n}",
+      "{\n  \"b\": 1,\n  // in o\n\n  // o\n  // p\n  \"z\": 1 // q // P // O\n}"
+    ),
     // What is made of members stands where they stood: in front of a comment behind them.
     (
       #"{ "nest": ["s", "c"], "under": "a" }"#,

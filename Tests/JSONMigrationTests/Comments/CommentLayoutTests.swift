@@ -111,6 +111,38 @@ import Testing
     #expect(try migrator.migrate(result) == result)
   }
 
+  @Test(arguments: [
+    (
+      #"{ "nest": ["a", "b"], "under": "q" }"#,
+      "{\n  // A\n  \"a\": 1,\n  \"b\": 2,\n  \"o\": {\"x\": 1}\n}",
+      "{\n  \"q\": {\n    // A\n    \"a\": 1,\n    \"b\": 2\n  },\n  \"o\": {\"x\": 1}\n}"
+    ),
+    (
+      #"{ "move": { "b": "o.b", "a": "o.a" } }"#,
+      "{\n  // A\n  \"a\": 1,\n  \"b\": 2, // B\n  \"o\": {\"x\": 1}\n}",
+      "{\n  \"o\": {\"x\": 1, \"b\": 2, // B\n    // A\n    \"a\": 1\n  }\n}"
+    ),
+    (
+      #"{ "split": "s", "by": " ", "into": ["x", "y"] }"#,
+      "{\n  \"v\": 1, \"q\": 1, \"s\": // S\n    \"a b\"\n}",
+      "{\n  \"v\": 1, \"q\": 1,\n  // S\n  \"x\": \"a\", \"y\": \"b\"\n}"
+    ),
+    (
+      #"{ "split": "s", "by": " ", "into": ["x", "y"] }"#, "{\"s\": // S\n\"a b\", \"q\":1}",
+      "{\n  // S\n  \"x\": \"a\", \"y\": \"b\", \"q\":1\n}"
+    ),
+    (
+      #"{ "nest": ["a"], "under": "n" }"#, "{\n  \"a\":[1 //x\n  ,\n\n  //y\n  2]\n}",
+      "{\n  \"n\":{\n    \"a\":[1 //x\n    ,\n\n    //y\n    2]\n  }\n}"
+    ),
+  ])
+  func `a comment that needs a line of its own gets one`(
+    rules: String, text: String, expected: String
+  ) throws {
+    let result = try Migrator.takingComments(rules).migrate(Array(text.utf8))
+    #expect(String(decoding: result, as: UTF8.self) == expected)
+  }
+
   @Test func `a comment of several lines doesn't come behind one of a line`() throws {
     let migrator = try Migrator.takingComments(#"{ "drop": "a" }"#)
     let result = try migrator.migrate(Array("{\"b\": 1, // c\n\"a\": 1 // d\n, /* e\n */}".utf8))

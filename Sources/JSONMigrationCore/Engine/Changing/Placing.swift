@@ -126,6 +126,7 @@ extension Engine {
       document.kind(object) == .object, document.count(of: object) == 0
     {
       document.remove(object)
+      document.leave(parent, to: object)
       object = parent
     }
   }

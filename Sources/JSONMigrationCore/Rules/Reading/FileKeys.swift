@@ -60,7 +60,8 @@ package enum FileKeys {
     Parameter(
       "at", .either([.target, .list(of: .target)]), limits: ["uniqueItems": true],
       "the place of the version; of a list, the first that is there is read, and the first is "
-        + "written. It may have indexes, `version[1]`: then it is not made where it isn't there"),
+        + "written. It may have indexes, `version[1]`: then it is not made where it isn't there,"
+        + " nor written over what rules bring there"),
     Parameter(
       "missing", .either([.word(["fail"]), .version, .list(of: .record(probe))]),
       "the version of a document that says none, or conditions that tell it, asked in order; the "

@@ -83,6 +83,9 @@ struct Move: Verb {
     let old = engine.document.parent(of: match.node)
     try engine.move(match.node, to: pairs[match.item].target, match.landing)
     if mayBury { engine.noteArrival(of: match.node) }
-    if dropsEmptyParents, let old { engine.emptied.append(old) }
+    if dropsEmptyParents, let old {
+      engine.document.leave(old, to: match.node)
+      engine.emptied.append(old)
+    }
   }
 }
