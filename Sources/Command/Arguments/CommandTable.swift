@@ -164,8 +164,8 @@ extension CommandSpec {
         + "that are paired by line. What is drafted reproduces the samples, and no more is claimed: what "
         + "they leave open is asked, with the results side by side. What no rule explains is told with "
         + "its place, and the exit status is 1 then: also where the folder doesn't let `apply` do what "
-        + "the rules alone would, such as by its `each`. The step leads to the version that AFTER says, "
-        + "if that may follow.",
+        + "the rules alone would, such as by its `each`, or by what it takes documents for that say no "
+        + "version. The step leads to the version that AFTER says, if that may follow.",
       "The draft goes to standard output, with tests made of the samples and a note on each guess. "
         + "It passes `check`, and its tests pass. Where RULES is no folder yet, it is the first step of "
         + "a new one. The same samples give the same draft; a search that takes long ends after ten "

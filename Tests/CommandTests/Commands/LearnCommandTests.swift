@@ -278,5 +278,23 @@ import Testing
     try scratch.write(#"{ "b": 1 }"#, to: "a.json")
     let untold = self.run("learn", "/rules", "/b.json", "/a.json")
     #expect(untold.errors.contains("`apply` takes them for version 1 unless `--from 2` is said"))
+    #expect(untold.status == .done)
+  }
+
+  @Test func `samples without versions that apply takes for others are not reproduced`() throws {
+    try scratch.write(#"{ "to": 2, "rules": [{ "drop": "a" }] }"#, to: "rules/v2.json")
+    try scratch.write(#"{ "a": 1 }"#, to: "b.json")
+    try scratch.write(#"{ "b": 1 }"#, to: "a.json")
+    let other = run("learn", "/rules", "/b.json", "/a.json", "--write")
+    #expect(other.status == .found)
+    #expect(other.errors.contains("unless `--from 2` is said"))
+    #expect(other.errors.contains("b.json at $.b: found nothing, wanted 1"), "\(other.errors)")
+    try remove("rules/v3.json")
+    try scratch.write(#"{ "to": 2, "rules": [] }"#, to: "rules/v2.json")
+    try scratch.write(#"{ "version": { "missing": "fail" } }"#, to: "rules/format.json")
+    let none = run("learn", "/rules", "/b.json", "/a.json", "--write")
+    #expect(none.status == .found)
+    #expect(none.errors.contains("the document says no version"), "\(none.errors)")
+    #expect(run("apply", "/rules", "/b.json", "--from", "2").output.contains(#""b": 1"#))
   }
 }

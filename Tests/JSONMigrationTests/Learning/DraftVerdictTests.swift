@@ -138,4 +138,25 @@ import Testing
     let told = try Self.samples(#"{"version":2,"b":1}"#, #"{"version":3,"c":1}"#)
     #expect(try Self.draft("{}", Self.step, told).untold == nil)
   }
+
+  /// Where `apply` takes such samples for others, or refuses them, the draft claims nothing.
+  @Test(arguments: [
+    ("{}", #"{ "to": 2, "rules": [{ "drop": "b" }] }"#, nil),
+    (
+      #"{"version":{"missing":"fail"}}"#, Self.step,
+      "`apply` says: the document says no version: it has no `version`; `--from 2` says it"
+    ),
+    (
+      #"{"version":{"stamp":false,"missing":[{"when":"@.x","version":2}]}}"#, Self.step,
+      "`apply` says: the document has the shape of no version; `--from 2` says it"
+    ),
+  ])
+  func `samples without versions are reproduced by what apply takes them for`(
+    _ format: String, _ step: String, _ why: String?
+  ) throws {
+    let draft = try Self.draft(format, step, try Self.samples(#"{"b":1}"#, #"{"c":1}"#))
+    #expect(draft.rules == [["rename": ["b": "c"]]])
+    #expect(draft.learned.isComplete == false && draft.learned.reproduced == 0)
+    #expect(draft.learned.unexplained.first?.why == why)
+  }
 }

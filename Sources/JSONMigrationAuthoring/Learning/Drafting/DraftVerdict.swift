@@ -7,21 +7,23 @@ struct DraftVerdict {
   private let migrator: Migrator
   private let reading: FormatReading
   private let step: NextStep
+  /// What documents are that say no version, where the rules don't tell it.
+  private let source: Version?
   /// Whether a version may follow those that were there before.
   private let mayFollow: (Version) -> Bool
 
   init(
-    _ migrator: Migrator, _ reading: FormatReading, _ step: NextStep,
+    _ migrator: Migrator, _ reading: FormatReading, _ step: NextStep, from source: Version?,
     mayFollow: @escaping (Version) -> Bool
   ) {
     (self.migrator, self.reading, self.step) = (migrator, reading, step)
+    self.source = source
     self.mayFollow = mayFollow
   }
 
   /// The first place of each sample that comes out otherwise.
   func unexplained(in samples: [StepSample]) throws(MigrationError) -> [Unexplained] {
-    // What says no version is what the step starts at.
-    var worker = try Worker(migrator, from: step.from)
+    var worker = try Worker(migrator, from: source)
     let terms = Terms()
     let comparison = Comparison()
     var unexplained: [Unexplained] = []
@@ -33,7 +35,8 @@ struct DraftVerdict {
         unexplained.append(
           Unexplained(
             sample: sample.name, place: "$", found: nil, wanted: sample.after,
-            why: "`apply` says: \(error.diagnostics.first?.message ?? "")"))
+            why: "`apply` says: \(error.diagnostics.first?.message ?? "")"
+              + (error.kind == .missingVersion ? "; `--from \(step.from)` says it" : "")))
         continue
       }
       let (one, other) = (terms.term(found), terms.term(stamped(after)))

@@ -43,6 +43,10 @@ package struct StepDrafting {
   }
 
   private let folder: Folder
+  /// Whether the folder has no step so far: what says no version is what this one starts at.
+  private var isFirst: Bool {
+    if case .rules = folder { false } else { true }
+  }
   private let step: NextStep
   /// The samples as they were given, which `apply` is to reproduce.
   private let wholes: [StepSample]
@@ -235,8 +239,9 @@ package struct StepDrafting {
   /// A draft that claims no more than what `apply` does with it.
   private func judged(_ draft: StepDraft, by migrator: Migrator) -> StepDraft {
     guard let reading = try? FormatReading(migrator, files: { files(of: draft, in: $0) }),
-      let found = try? DraftVerdict(migrator, reading, step, mayFollow: mayFollow)
-        .unexplained(in: wholes)
+      let found = try? DraftVerdict(
+        migrator, reading, step, from: isFirst ? step.from : nil, mayFollow: mayFollow
+      ).unexplained(in: wholes)
     else { return draft }
     let answers = Set(samples.filter(\.isAnswer).map(\.name))
     let unexplained = found + draft.learned.unexplained.filter { answers.contains($0.sample) }
