@@ -218,7 +218,8 @@ extension PathParser {
 // MARK: - Functions
 
 extension PathParser {
-  private static let functions = [
+  /// Those of the standard, and ours.
+  static let functions = [
     "length", "count", "match", "search", "value", "type", "empty",
   ]
   /// Those that the standard doesn't have.

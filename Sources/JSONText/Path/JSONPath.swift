@@ -153,6 +153,9 @@ public struct JSONPath: Hashable, Sendable {
 
 /// A condition of a rule: a logical expression of RFC 9535, with `@` the scope and `type()`.
 package struct JSONCondition: Hashable, Sendable {
+  /// The names of the functions that conditions of rules may call.
+  package static var functions: [String] { PathParser.functions }
+
   package let expression: PathCondition
 
   /// Reads a condition.

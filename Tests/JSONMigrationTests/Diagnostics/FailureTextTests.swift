@@ -228,6 +228,15 @@ import Testing
       #"{ "drop": "q", "if-missing": "fail" }"#, #"{"items":[]}"#,
       "`drop` found no `@.q` in the document", "1:1 $", passes),
 
+    Case(
+      #"{ "unnest": "$" }"#, #"{"a":1}"#,
+      "`unnest` needs the member of an object, found an object", "1:1 $",
+      "around the document there is no object that members could come into"),
+    Case(
+      #"{ "unnest": "l[0]" }"#, #"{"l":[{}]}"#,
+      "`unnest` needs the member of an object at $.l[0], found an object", "1:7 $.l[0]",
+      "in a list there is no object that members could come into"),
+
     // Keys that stand twice are shown where they stand again.
     Case(
       #"{ "map-values": "a", "table": { "x": "y" } }"#, twice, "`map-values` " + again, "2:7 $.a",

@@ -128,7 +128,7 @@ import Testing
     .file("null", error: "expected a version: an integer or text, found null") {
       step("null")
     },
-    .file("the same twice", error: "two steps start from version 1") {
+    .file("the same twice", error: "version 1 stands twice in this list") {
       #"{"to":2,"from":[1,1.0],"rules":[]}"#
     },
     .file("integers and text", error: "some versions are integers and some are text") {

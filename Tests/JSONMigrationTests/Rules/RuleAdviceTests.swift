@@ -19,7 +19,9 @@ import Testing
     ("./a", "a"), ("a ", "a"), (" a", "a"), ("items.[0]", "items[0]"), ("items.[].a", "items[*].a"),
     ("items[*", "items[*]"), ("items[last]", "items[-1]"), ("items[first].a", "items[0].a"),
     ("@[a]", "@['a']"), ("items[@.a == 1]", "items[?@.a == 1]"), ("a, b", nil), ("x[$]", nil),
-    (".", nil),
+    (".", nil), ("items [0]", "items[0]"), ("all.items  [*].a", "all.items[*].a"),
+    ("a .b", "a.b"), ("a. b", "a.b"), ("my books [0]", "['my books'][0]"),
+    ("items[?lenght(@.a) > 2]", "items[?length(@.a) > 2]"),
   ])
   func `a path with a slip in it is mended`(_ path: String, _ meant: String?) throws {
     let mistake = try #require(Self.mistakes(#"{ "drop": "\#(path)" }"#).first)
@@ -43,6 +45,12 @@ import Testing
     ("@.b && 1 <= @.a <= 5", "@.b && 1 <= @.a && @.a <= 5"), ("length(@.a)", "length(@.a) > 0"),
     ("@.b || type(@.a)", "@.b || type(@.a) == 'string'"), ("@.a[*] == 1", "@.a[?@ == 1]"),
     ("@.b && (@.a[*].x > 1 || @.c)", "@.b && (@.a[?@.x > 1] || @.c)"),
+    ("length(@.a) >= 02", "length(@.a) >= 2"),
+    ("@.b && count(@.a[*]) == 007", "@.b && count(@.a[*]) == 7"),
+    ("length(@.a) > -02.5", "length(@.a) > -2.5"), ("length(@.a) != 00", "length(@.a) != 0"),
+    ("02 <= length(@.a)", "2 <= length(@.a)"), ("@.a == 02.5", "@.a == 2.5"),
+    ("lenght(@.a) > 2", "length(@.a) > 2"), ("Type(@.a) == 'array'", "type(@.a) == 'array'"),
+    ("@.b && !serach(@.a, 'x')", "@.b && !search(@.a, 'x')"),
   ])
   func `a condition with a slip in it is mended`(_ condition: String, _ meant: String) throws {
     let mistake = try #require(
@@ -60,6 +68,31 @@ import Testing
     let mistake = try #require(
       Self.mistakes(#"{ "drop": "x", "when": "\#(condition)" }"#).first)
     #expect(mistake.help == "write `\"\(text)\"`, or of a list `\"\(list)\"`")
+  }
+
+  @Test func `a number with zeros in front is a number or text`() throws {
+    let mistake = try #require(Self.mistakes(#"{ "drop": "x", "when": "@.a >= 02" }"#).first)
+    #expect(mistake.help == #"write `"@.a >= '02'"`, or as a number `"@.a >= 2"`"#)
+  }
+
+  @Test(arguments: [
+    (#"{ "compose": { "u": "{a}/{b c}" } }"#, "write `\"{a}/{['b c']}\"`"),
+    (#"{ "set": { "u": ["{b c}!"] }, "fill": true }"#, "write `\"{['b c']}!\"`"),
+    (#"{ "append": { "u": "{a.}" }, "fill": true }"#, "write `\"{a}\"`"),
+  ])
+  func `a field with a slip in it is shown in its text`(_ rule: String, _ help: String) {
+    #expect(Self.mistakes(rule).map(\.help) == [help])
+  }
+
+  @Test(arguments: [
+    ("b[0]", "`append` adds to a list; what is in a list is reached with `in`"),
+    ("@", "a target ends in the name of a member, such as `b`"),
+    ("$", "a target ends in the name of a member, such as `b`"),
+    ("$..b", #"`in` leads to where the target is: { "in": "items[*]", … }"#),
+    ("b[*].c", #"`in` leads to where the target is: { "in": "items[*]", … }"#),
+  ])
+  func `what is no target is told by what it is`(_ target: String, _ help: String) {
+    #expect(Self.mistakes(#"{ "move": { "x": "\#(target)" } }"#).map(\.help) == [help])
   }
 
   @Test(arguments: [
@@ -134,6 +167,14 @@ import Testing
       #"write it as in `{ "add-default": ["id"], "generate": "uuid" }`"#
     ),
     (#"{ "drop": 4 }"#, #"write it as in `{ "drop": ["legacyId", "panels[?@.type == 'row']"] }`"#),
+    (
+      #"{ "add-default": [3], "generate": "uuid" }"#,
+      #"write it as in `{ "add-default": ["id"], "generate": "uuid" }`"#
+    ),
+    (
+      #"{ "rename-keys": "s", "pattern": "(.+)_id" }"#,
+      #"write it as in `{ "rename-keys": "s", "pattern": "^(.+)_id$", "with": "$1Id" }`"#
+    ),
     (#"{ "convert": "a", "to": "float" }"#, "write `number`"),
     (
       #"{ "append": { "a": 1 }, "at": 0 }"#,
@@ -157,6 +198,22 @@ import Testing
     let place = try #require(mistake.relatedPlaces.first?.span)
     #expect(place.line == line)
     #expect(String(decoding: place.excerpt.text[place.excerpt.marked], as: UTF8.self) == sign)
+  }
+
+  @Test(arguments: [("1", "1.0"), (#""a""#, #""a""#), (#""7.*""#, #""7.*""#)])
+  func `a version twice in one list is marked where it stands again`(
+    _ version: String, _ again: String
+  ) throws {
+    let to = version == "1" ? "2" : #""8""#
+    let source = RuleSource(
+      name: "v8.json", text: #"{ "from": [\#(version), \#(again)], "to": \#(to), "rules": [] }"#)
+    let error = #expect(throws: MigrationError.self) { try Migrator(rules: [source]) }
+    #expect(error?.diagnostics.count == 1)
+    let mistake = try #require(error?.diagnostics.first)
+    #expect(mistake.message.hasSuffix(" stands twice in this list"))
+    #expect(Self.marked(mistake) == again)
+    #expect(mistake.place?.span?.column == 14 + version.utf8.count)
+    #expect(mistake.relatedPlaces.first?.span?.column == 12)
   }
 
   @Test func `a file with nothing in it is told what to hold`() {

@@ -59,6 +59,13 @@ import Testing
     Case(
       #"[{ "map-values": "a", "table": { "1": 2 }, "ignore-case": true }]"#,
       (#""ignore-case""#, "`ignore-case` says nothing here")),
+    Case(
+      #"[{ "append": "x", "unless-present": true }]"#,
+      (#""x""#, "expected an object of arrays, each with an element, found text")),
+    Case(
+      #"[{ "set": "x", "stash": true, "fil": true }]"#,
+      (#""x""#, "expected an object of members, each with a value, found text"),
+      (#""fil""#, "`fil` is no key of `set`")),
     Case(#"[{ "map-values": "a", "cases": [] }]"#, ("[]", "the list of cases is empty")),
     Case(
       #"[{ "add-default": [], "generate": "uuid" }]"#, ("[]", "the list of members is empty")),

@@ -108,7 +108,13 @@ extension RuleReader {
           return nil
         }
         let path = String(decoding: bytes[offset + 1..<end], as: UTF8.self)
-        guard let query = query(path, at: place(offset, end, in: range)) else { return nil }
+        let around = (
+          front: String(decoding: bytes[...offset], as: UTF8.self),
+          back: String(decoding: bytes[end...], as: UTF8.self)
+        )
+        guard let query = query(path, at: place(offset, end, in: range), in: around) else {
+          return nil
+        }
         if literal.last == UInt8(ascii: "$") {
           warn(
             .field, "the `$` in front of this field is text", at: place(offset, end, in: range),

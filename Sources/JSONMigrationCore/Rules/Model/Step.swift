@@ -131,7 +131,7 @@ extension RuleReader {
     if let value = fields.take("from") {
       guard case .array(let elements) = value.value else { return version(value).map { [$0] } }
       if elements.isEmpty { report("the list of versions is empty", at: value.range) }
-      return elements.isEmpty ? nil : whole(elements) { version($0) }
+      return elements.isEmpty ? nil : versions(elements)
     }
     switch to {
     case .integer(Int.min)?:
@@ -150,6 +150,22 @@ extension RuleReader {
     case nil:
       return nil
     }
+  }
+
+  /// The versions in a list, each once.
+  private func versions(_ elements: [LocatedJSON]) -> [Version]? {
+    guard let versions = whole(elements, { version($0) }) else { return nil }
+    var known: [Version: Int] = [:]
+    for (index, version) in versions.enumerated() {
+      if let first = known[version] {
+        report(
+          "version \(version) stands twice in this list", at: elements[index].range,
+          further: [files[file].place(elements[first].range, label: "it stands here already")])
+        return nil
+      }
+      known[version] = index
+    }
+    return versions
   }
 
   /// A version: an integer or text.

@@ -114,13 +114,17 @@ package struct Fields {
 
   /// Reports the keys that weren't taken.
   ///
-  /// `known` are those that may stand here.
-  func finish(_ known: @autoclosure () -> [String], of what: @autoclosure () -> String) {
+  /// `known` are those that may stand here; where a mistake kept some of them from being read,
+  /// `isWhole` is false, and nothing is said of them.
+  func finish(
+    _ known: @autoclosure () -> [String], of what: @autoclosure () -> String, isWhole: Bool = true
+  ) {
     // A key that stands twice was reported when the file was parsed.
     for (index, member) in members.enumerated()
     where !reader.isFull && !isTaken[index] && self.index(of: member.key) == index {
       let known = known()
       let isMisplaced = known.contains { $0.utf8.elementsEqual(member.key.utf8) }
+      if isMisplaced, !isWhole { continue }
       reader.report(
         isMisplaced
           ? "`\(member.key)` says nothing here"

@@ -36,6 +36,13 @@ enum Mending {
     return (try? JSONCondition(list)) == nil ? nil : list
   }
 
+  /// The same with a number, where one with zeros in front was taken for text.
+  static func asNumber(_ condition: String, _ error: PathError, meant: String) -> String? {
+    let number = ConditionSlip(text: condition, offset: error.offset).unpadded
+    guard let number, number != meant, (try? JSONCondition(number)) != nil else { return nil }
+    return number
+  }
+
   /// Patterns of other languages without their backslashes; nil where there are none, or one has no
   /// other words.
   private static func withoutBackslashes(_ text: String) -> String? {
@@ -112,6 +119,11 @@ extension Slip {
     before + words + rest.dropFirst(start.count)
   }
 
+  fileprivate func trimmed(_ text: some StringProtocol) -> String {
+    let start = text.drop { $0 == " " }
+    return String(start.reversed().drop { $0 == " " }.reversed())
+  }
+
   /// Filters and brackets, which stand in paths and in conditions.
   fileprivate var mendedBrackets: String? {
     switch rest.first {
@@ -150,7 +162,8 @@ private struct PathSlip: Slip {
     }
     if rest.first == " ", !before.contains("?"), let start = nameStart {
       let end = rest.firstIndex { ".[".contains($0) } ?? rest.endIndex
-      let name = text[start..<end]
+      let name = trimmed(text[start..<end])
+      if !name.contains(" ") { return "\(text[..<start])\(name)\(text[end...])" }
       let outer = text[..<start].last == "." ? text[..<start].dropLast() : text[..<start]
       guard !name.contains(where: { "]'\"\\".contains($0) }) else { return nil }
       return outer + "['\(name)']" + text[end...]
@@ -239,7 +252,7 @@ private struct ConditionSlip: Slip {
     let word = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
     let next = rest.dropFirst(word.count).first
     switch word.lowercased() {
-    case "": return nil
+    case "": return unpadded
     case "and": return replacing(word, by: "&&")
     case "or": return replacing(word, by: "||")
     case "not":
@@ -256,10 +269,34 @@ private struct ConditionSlip: Slip {
       return comparison(by: word)
     case let name where next == "(":
       return function(word) ?? Self.functions[name].map { replacing(word, by: $0) }
+        ?? misspelled(word)
     default:
+      if hasZeros, !isCompared || next == "." || isOfNumbers { return unpadded }
       return isCompared
         ? replacing(word, by: "'\(word)'") : spaced ?? replacing(word, by: "@.\(word)")
     }
+  }
+
+  /// Whether a number begins here with zeros that no number has.
+  private var hasZeros: Bool {
+    let digits = (rest.first == "-" ? rest.dropFirst() : rest).prefix { ("0"..."9").contains($0) }
+    return digits.count > 1 && digits.first == "0"
+  }
+
+  /// The number without its zeros.
+  fileprivate var unpadded: String? {
+    guard hasZeros else { return nil }
+    let sign = rest.prefix(rest.first == "-" ? 1 : 0)
+    let number = rest.dropFirst(sign.count).drop { $0 == "0" }
+    let isZero = number.first.map { ("1"..."9").contains($0) } != true
+    return "\(before)\(sign)\(isZero ? "0" : "")\(number)"
+  }
+
+  /// Whether what is in front of the operator is a function that gives numbers.
+  private var isOfNumbers: Bool {
+    let start = before.lastIndex { "&|?".contains($0) }.map { before.index(after: $0) }
+    let asked = before[(start ?? before.startIndex)...].drop { " (!".contains($0) }
+    return asked.hasPrefix("length(") || asked.hasPrefix("count(")
   }
 
   /// Whether an operator stands in front.
@@ -391,6 +428,12 @@ private struct ConditionSlip: Slip {
       .map { before + $0 + rest[close...].dropFirst() }
   }
 
+  /// A function that is nearly called so.
+  private func misspelled(_ name: String) -> String? {
+    let known = NearestName.of(name, among: JSONCondition.functions)
+    return known.flatMap { $0 == name ? nil : replacing(name, by: $0) }
+  }
+
   /// What functions of other languages ask, as it is asked here.
   private func call(_ name: String, of query: String, _ argument: String) -> String? {
     let mark = argument.first
@@ -459,10 +502,5 @@ private struct ConditionSlip: Slip {
       return nil
     }
     return before[..<dot] + "['\(name)']" + rest.dropFirst(tail.count)
-  }
-
-  private func trimmed(_ text: some StringProtocol) -> String {
-    let start = text.drop { $0 == " " }
-    return String(start.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -39,7 +39,7 @@ extension RuleReader {
     // Its own key stands there.
     fields.finish(
       spec.parameters.dropFirst().map(\.name) + CommonKeys.parameters(of: spec).map(\.name),
-      of: "`\(name)`")
+      of: "`\(name)`", isWhole: read != nil)
     if read == nil, !hasErrors(since: mistakes) {
       // A verb has to say what is wrong. One that doesn't must not lead to rules without this one.
       report("`\(name)` can't be read as it is written here", at: fields.range)

@@ -146,12 +146,20 @@ extension RuleReader {
           + "`author.name`", at: range,
         help: text.hasPrefix("../")
           ? Self.noParent
-          : path.query.segments.last.flatMap(\.name) == nil
-            ? "`append` adds to a list; what is in a list is reached with `in`"
-            : "`in` leads to where the target is: { \"in\": \"items[*]\", … }")
+          : Self.help(forTarget: path.query.segments))
       return nil
     }
     return target(names, isFromDocument: !path.isRelative, at: range)
+  }
+
+  private static func help(forTarget segments: [PathSegment]) -> String {
+    guard let last = segments.last else {
+      return "a target ends in the name of a member, such as `b`"
+    }
+    if case .name? = last.selectors.first {
+      return "`in` leads to where the target is: { \"in\": \"items[*]\", … }"
+    }
+    return "`append` adds to a list; what is in a list is reached with `in`"
   }
 
   /// A member that need not be there: the key of a pair.

@@ -200,8 +200,12 @@ package final class RuleReader {
 
 extension RuleReader {
   /// Notes a query; nil if the text is no path.
-  func query(_ text: String, at range: Range<Int>) -> Query? {
-    path(text, at: range).map { query($0, at: range) }
+  ///
+  /// `around` is what stands in front of it and behind it in the text that it is a part of.
+  func query(
+    _ text: String, at range: Range<Int>, in around: (front: String, back: String) = ("", "")
+  ) -> Query? {
+    path(text, at: range, in: around).map { query($0, at: range) }
   }
 
   /// Notes a query whose path is known.
@@ -228,9 +232,11 @@ extension RuleReader {
     } catch {
       let meant = Mending.condition(text)
       let ofList = meant.flatMap { Mending.ofList(text, meant: $0) }
+      let asNumber = meant.flatMap { Mending.asNumber(text, error, meant: $0) }
       report(
         error, at: range, meant: meant, advice: Mending.advice(for: text, error),
-        more: ofList.map { ", or of a list `\(JSON.string($0))`" } ?? "")
+        more: ofList.map { ", or of a list `\(JSON.string($0))`" }
+          ?? asNumber.map { ", or as a number `\(JSON.string($0))`" } ?? "")
       return nil
     }
   }
@@ -278,7 +284,9 @@ extension RuleReader {
   }
 
   /// Parses a path; nil, and a report, if the text is none.
-  func path(_ text: String, at range: Range<Int>) -> JSONPath? {
+  func path(
+    _ text: String, at range: Range<Int>, in around: (front: String, back: String) = ("", "")
+  ) -> JSONPath? {
     do {
       let path = try JSONPath(rule: text)
       check(path, at: range)
@@ -286,7 +294,8 @@ extension RuleReader {
       checkFilters(of: path, at: range)
       return path
     } catch {
-      report(error, at: range, meant: Mending.path(text))
+      report(
+        error, at: range, meant: Mending.path(text).map { "\(around.front)\($0)\(around.back)" })
       return nil
     }
   }

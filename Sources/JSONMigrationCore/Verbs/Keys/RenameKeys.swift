@@ -72,7 +72,13 @@ package struct RenameKeys: Verb {
     if fields.take("case") != nil {
       reader.report("a rule has either `case` or `pattern`", at: fields.keyRange("pattern"))
     }
+    let mistakes = reader.diagnostics.count
     let with = fields.require("with", "what the keys become")
+    if with == nil {
+      reader.help(
+        #"write it as in `{ "rename-keys": "s", "pattern": "^(.+)_id$", "with": "$1Id" }`"#,
+        since: mistakes)
+    }
     guard let pattern = reader.pattern(value), let with, let text = reader.text(with),
       let template = reader.template(text, for: pattern, at: with.range)
     else { return nil }

@@ -35,7 +35,8 @@ struct Unnest: Verb {
     else {
       throw engine.wrongType(
         object, needs: "the member of an object",
-        help: "in a list there is no object that members could come into")
+        help: (object == engine.root ? "around the document" : "in a list")
+          + " there is no object that members could come into")
     }
     try engine.requireObject(object)
     try engine.requireOneKeyEach(object)

@@ -71,11 +71,15 @@ package struct AddDefault: Verb {
     let replacesEmpty = fields.word("if-empty", ["keep": false, "replace": true]) ?? false
     guard let generated = Self.generated(&fields) else { return nil }
     if let generated {
+      let mistakes = reader.diagnostics.count
+      defer {
+        reader.help(
+          #"write it as in `{ "add-default": ["id"], "generate": "uuid" }`"#, since: mistakes)
+      }
       guard let value = fields.take("add-default") else { return nil }
       guard case .array(let elements) = value.value else {
         reader.reportType(
-          value, expected: "a list of members, since `generate` gives the values",
-          help: #"write it as in `{ "add-default": ["id"], "generate": "uuid" }`"#)
+          value, expected: "a list of members, since `generate` gives the values")
         return nil
       }
       guard let slots = reader.whole(elements, { Self.slot($0, reader) }) else { return nil }
