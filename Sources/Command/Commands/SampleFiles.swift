@@ -147,10 +147,11 @@ enum SampleFiles {
       return try JSON(parsing: input.hasComments ? CommentedText.blanked(bytes) : bytes)
     } catch {
       var diagnostic = Diagnostic(error, in: bytes, file: name)
+      diagnostic.followsDocument = error.expected == Expected.end
       if diagnostic.help == nil {
         if error.isAboutComments {
           diagnostic.help = commentsHelp
-        } else if diagnostic.followsDocument, diagnostic.place?.span?.column == 1 {
+        } else if diagnostic.isAtNextDocument {
           diagnostic.help = "a file with a document in each line has a name that ends in .ndjson"
         }
       }

@@ -194,9 +194,16 @@ extension MigrationError {
 }
 
 extension Diagnostic {
+  /// Whether it is about what begins in a line of its own behind a document, as another one does.
+  var isAtNextDocument: Bool {
+    guard followsDocument, let span = place?.span, span.column == 1 else { return false }
+    let sign = span.excerpt.text[span.excerpt.marked].first
+    return sign.map("{[\"-0123456789".utf8.contains) == true
+  }
+
   /// The same, with what to do where a document seems to be one of several, each in a line.
   var pointingAtLines: Diagnostic {
-    guard followsDocument, help == nil, place?.span?.column == 1 else { return self }
+    guard help == nil, isAtNextDocument else { return self }
     var diagnostic = self
     diagnostic.help = "`--ndjson` takes each line for a document"
     return diagnostic

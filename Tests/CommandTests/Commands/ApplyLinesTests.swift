@@ -37,7 +37,7 @@ import Testing
     let one = place.apply(input: "\(old)\n\(old)\n")
     #expect(one.errors.contains("expected the end of the text, found `{`"))
     #expect(one.errors.contains("= help: `--ndjson` takes each line for a document\n"))
-    for text in ["\(old) \(old)\n", "\(old)\n x", "\n\n]"] {
+    for text in ["\(old) \(old)\n", "\(old)\n x", "\n\n]", "\(old)\n\n]", "\(old)\nx"] {
       let run = place.apply(input: text)
       #expect(run.errors.hasPrefix("error[bad-json]") && !run.errors.contains("help"), "\(text)")
     }

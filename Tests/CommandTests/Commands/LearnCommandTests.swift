@@ -281,6 +281,15 @@ import Testing
     #expect(untold.status == .done)
   }
 
+  @Test func `what stands behind a sample is another one where it looks like one`() throws {
+    try scratch.write("{ \"a\": 1 }\n{ \"a\": 2 }\n", to: "b.json")
+    try scratch.write("{ \"a\": 1 }\n\n]\n", to: "a.json")
+    #expect(
+      run("learn", "/rules", "/b.json", "/old").errors.contains("ends in .ndjson"))
+    let bracket = run("learn", "/rules", "/a.json", "/old").errors
+    #expect(bracket.contains("found `]`") && !bracket.contains(".ndjson"), "\(bracket)")
+  }
+
   @Test func `samples without versions that apply takes for others are not reproduced`() throws {
     try scratch.write(#"{ "to": 2, "rules": [{ "drop": "a" }] }"#, to: "rules/v2.json")
     try scratch.write(#"{ "a": 1 }"#, to: "b.json")
