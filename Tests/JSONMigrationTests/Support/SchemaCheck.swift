@@ -67,6 +67,9 @@ struct SchemaCheck {
     case "pattern":
       guard case .string(let text) = value else { return [] }
       return refuse(unless: text.contains(asked.text))
+    case "contains":
+      guard case .array(let elements) = value else { return [] }
+      return refuse(unless: elements.contains { fits($0, asked) })
     case "minItems", "uniqueItems", "items":
       guard case .array(let elements) = value else { return [] }
       if keyword == "minItems" { return refuse(unless: elements.count >= asked.count) }

@@ -26,6 +26,20 @@ indirect enum TextEdit: Sendable {
       "times", .number, limits: ["type": "integer", "minimum": 1],
       "how many are replaced, from the left; all if nothing is said"),
   ]
+
+  /// What is put in front or behind comes in the place of nothing.
+  static let limits: JSONObject = [
+    "allOf": [
+      [
+        "items": [
+          "if": [
+            "type": "object", "anyOf": [["required": ["prefix"]], ["required": ["suffix"]]],
+          ],
+          "then": ["properties": ["with": false, "times": false]],
+        ]
+      ]
+    ]
+  ]
 }
 
 /// What changes of text may take: a document's own limits, or the little that is no document's to

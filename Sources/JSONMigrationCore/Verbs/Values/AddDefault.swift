@@ -43,7 +43,11 @@ package struct AddDefault: Verb {
       "if": ["required": ["generate"]],
       "then": [
         "properties": ["add-default": ["type": "array"], "fill": false],
-        "if": ["required": ["first"]], "then": ["properties": ["generate": ["const": "position"]]],
+        "if": ["required": ["first"]],
+        "then": ["properties": ["generate": ["const": "position"], "as": false]],
+        "else": [
+          "if": ["required": ["as"]], "then": ["properties": ["generate": ["const": "now"]]],
+        ],
       ],
       "else": ["properties": ["add-default": ["type": "object"]]],
     ],

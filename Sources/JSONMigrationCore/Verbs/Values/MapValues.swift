@@ -26,7 +26,17 @@ package struct MapValues: Verb {
       "Where no case fits the document is refused as `invalid-value`, also when the type is another.",
     ],
     limits: [
-      "anyOf": [["required": ["otherwise"]], ["properties": ["cases": ["minItems": 1]]]]
+      "anyOf": [["required": ["otherwise"]], ["properties": ["cases": ["minItems": 1]]]],
+      "if": ["required": ["ignore-case"]],
+      "then": [
+        "properties": [
+          "cases": [
+            "contains": [
+              "type": "object", "required": ["is"], "properties": ["is": ["type": "string"]],
+            ]
+          ]
+        ]
+      ],
     ],
     example: #"{ "map-values": "status", "table": { "open": "active", "shut": "closed" } }"#,
     before: #"{ "status": "open" }"#, after: #"{ "status": "active" }"#)

@@ -20,6 +20,7 @@ package struct SetValue: Verb {
       "`stash` takes paths of plain names, and no `fill`. It keeps what was there (`was`) and what is "
         + "written (`now`); on the way back `was` comes home if the place still holds `now`.",
     ],
+    limits: ["not": ["required": ["fill", "stash"]]],
     example: #"{ "set": { "kind": "habit" } }"#,
     before: #"{ "kind": "task", "title": "Run" }"#,
     after: #"{ "kind": "habit", "title": "Run" }"#)

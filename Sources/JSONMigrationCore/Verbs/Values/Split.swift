@@ -36,7 +36,13 @@ package struct Split: Verb {
       "An empty text has one part, which is empty.",
       "Null stays as it is; anything else that is no text is a wrong type.",
     ],
-    limits: ["anyOf": [["required": ["into"]], ["not": ["required": ["if-exists"]]]]],
+    limits: [
+      "if": ["required": ["into"]], "then": true,
+      "else": [
+        "properties": ["if-exists": false],
+        "anyOf": [["required": ["pattern"]], ["properties": ["if-short": false]]],
+      ],
+    ],
     example: #"{ "split": "name", "by": " ", "into": ["firstName", "lastName"] }"#,
     before: #"{ "name": "Ada Lovelace" }"#,
     after: #"{ "firstName": "Ada", "lastName": "Lovelace" }"#)

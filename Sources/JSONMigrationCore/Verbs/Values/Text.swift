@@ -9,13 +9,25 @@ package struct Text: Verb {
     [
       Parameter(
         "do", .list(of: .either([.word(TextEdit.words.map(\.key)), .record(TextEdit.keys)])),
-        isRequired: true, "what is done, in this order"),
+        isRequired: true, limits: TextEdit.limits, "what is done, in this order"),
       .ignoreCase,
     ],
     edges: [
       "`replace` and `pattern` change every place that they find, or with `times` the first so many.",
       "`capitalize` begins every word with a capital. Letters are those of Unicode, in no language.",
       "Anything else that is no text is a wrong type.",
+    ],
+    limits: [
+      "if": ["required": ["ignore-case"]],
+      "then": [
+        "properties": [
+          "do": [
+            "contains": [
+              "type": "object", "anyOf": [["required": ["replace"]], ["required": ["pattern"]]],
+            ]
+          ]
+        ]
+      ],
     ],
     example: #"{ "text": "contents", "do": ["trim", "lowercase", { "prefix": "/" }] }"#,
     before: #"{ "contents": "  Home " }"#, after: #"{ "contents": "/home" }"#)

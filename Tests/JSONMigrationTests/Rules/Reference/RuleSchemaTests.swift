@@ -126,6 +126,19 @@ import Testing
     #"{ "to": 2, "rules": [{ "split": "a", "pattern": "(.)", "if-short": "leave-out" }] }"#,
     #"{ "to": 2, "rules": [{ "choose": [{ "rules": [] }] }] }"#,
     #"{ "to": 2, "rules": [{ "add-default": ["a"], "generate": "now", "as": "date" }] }"#,
+    #"{ "to": 2, "rules": [{ "add-default": ["a"], "generate": "position", "first": 1 }] }"#,
+    #"{ "to": 2, "rules": [{ "split": "a", "by": ",", "into": ["b"], "if-short": "leave-out" }] }"#,
+    #"{ "to": 2, "rules": [{ "split": "a", "by": ",", "ignore-case": true }] }"#,
+    #"""
+    { "to": 2, "rules": [{ "text": "a", "ignore-case": true, "do": [
+      "trim", { "replace": "x", "with": "", "times": 1 }, { "prefix": "b" }] }] }
+    """#,
+    #"""
+    { "to": 2, "rules": [
+      { "map-values": "a", "table": { "x": 1 }, "ignore-case": true },
+      { "map-values": "b", "ignore-case": true, "cases": [
+        { "at-least": 1, "drop": true }, { "is": "x", "becomes": 1 }] }] }
+    """#,
   ])
   func `what the reader takes fits`(_ file: String) throws {
     #expect(Self.check.problems(try JSON(parsing: file.utf8)) == [])
