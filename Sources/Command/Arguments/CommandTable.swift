@@ -235,13 +235,15 @@ extension CommandSpec {
     name: .help,
     operands: [
       Operand(
-        name: "TOPIC", meaning: "a command, a verb, a key of rules or an error kind",
+        name: "TOPIC", meaning: "a command, or what stands in rules or messages",
         isOptional: true)
     ],
     summary: "explain a command, a verb, a key or an error kind",
     details: [
-      "TOPIC is a command, a verb of the rules such as `rename`, or the kind of an error as it stands "
-        + "in brackets: `wrong-type`."
+      "TOPIC is a command, a verb of the rules such as `rename`, a key such as `if-missing`, the kind "
+        + "of an error as it stands in brackets, `wrong-type`, or the word of a warning, `gap`. "
+        + "`paths`, `when`, `pattern`, `format`, `versions` and `tests` tell of more; `keys`, `kinds` "
+        + "and `warnings` are lists."
     ],
     examples: [
       ("jsonmigrate help apply", "all about a command"),

@@ -391,7 +391,7 @@ extension Invocation.Help {
     } else if let shell = options.completions {
       self = .completions(shell)
     } else if let topic = operands.first {
-      self = CommandSpec.named(topic.text).map { .command($0.name, .long) } ?? .topic(topic.text)
+      self = .topic(topic.text)
     } else {
       self = .overview(.long)
     }

@@ -52,8 +52,15 @@ enum TopicHelp {
     return [known, subject].compactMap(\.self).joined(separator: "\n")
   }
 
+  /// The help on a key, also where a verb or a command has its name; nil if there is none.
+  static func text(onKey name: String) -> String? {
+    KeyHelp.all.first { $0.name.utf8.elementsEqual(name.utf8) }.map(text)
+  }
+
   private static func knownText(on topic: String) -> String? {
-    if let page = VerbHelp.page(on: topic) { return text(page) }
+    if let page = VerbHelp.page(on: topic) {
+      return [text(page), text(onKey: topic)].compactMap(\.self).joined(separator: "\n")
+    }
     // A few words are a warning as well.
     let warning = WarningHelp.all.first { $0.word.utf8.elementsEqual(topic.utf8) }.map(text)
     if let subject = SubjectHelp.all.first(where: { $0.name.utf8.elementsEqual(topic.utf8) }) {

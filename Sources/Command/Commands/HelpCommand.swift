@@ -15,7 +15,7 @@ enum HelpCommand {
     case .manual: try console.output.write(ManualPage.text())
     case .completions(let shell): try console.output.write(Completions.text(for: shell))
     case .topic(let topic):
-      if let text = TopicHelp.text(on: topic) {
+      if let text = text(on: topic) {
         try console.output.write(text)
         return .done
       }
@@ -29,6 +29,13 @@ enum HelpCommand {
       return .notStarted
     }
     return .done
+  }
+
+  /// The help on a topic: a command goes before a key of that name.
+  private static func text(on topic: String) -> String? {
+    guard let command = CommandSpec.named(topic) else { return TopicHelp.text(on: topic) }
+    return [HelpText.command(command, .long), TopicHelp.text(onKey: topic)].compactMap(\.self)
+      .joined(separator: "\n")
   }
 
   /// Where the help on a flag of that name is.

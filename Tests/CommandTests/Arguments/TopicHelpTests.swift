@@ -65,6 +65,17 @@ import Testing
     #expect(undo.contains("\n  In a step's file, as in "))
     #expect(Transcript(["help", "stamp"]).output.contains("\n  In format.json › version.\n"))
     #expect(Transcript(["help", "is"]).output.contains("\n  In map-values › cases.\n"))
+    // A command or a verb of that name is told of first.
+    let shape = Transcript(["help", "shape"]).output
+    #expect(shape.hasPrefix("jsonmigrate shape - "))
+    #expect(shape.contains("\n\nshape - a key of rule files\n\nVersions, each with"))
+    #expect(Transcript(["shape", "--help"]).output.contains("a key of rule files") == false)
+    let drop = Transcript(["help", "drop"]).output
+    #expect(drop.hasPrefix("drop - a verb"))
+    #expect(drop.contains("\n\ndrop - a key of rule files\n\nThe member or element goes"))
+    #expect(Transcript(["help", "rename"]).output.contains("a key of rule files") == false)
+    let help = Transcript(["help", "help"]).output
+    for topic in ["`if-missing`", "`gap`", "`paths`"] { #expect(help.contains(topic), "\(topic)") }
     // A verb, a subject or a kind of error of that name is meant first.
     #expect(Transcript(["help", "split"]).output.hasPrefix("split - a verb"))
     #expect(Transcript(["help", "tests"]).output.hasPrefix("tests - a way"))
