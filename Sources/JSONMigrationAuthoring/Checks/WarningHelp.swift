@@ -16,12 +16,16 @@ extension Warning {
     case .dottedName:
       "a name such as `ui.theme` where a name is taken as it is; a path that names in the tests what is "
         + "one member with a dot in its name, or makes objects where a step knows such members"
-    case .oddName: "a name that is empty, or has a sign in it that most likely means something else"
+    case .oddName:
+      "a name that is empty, or has a quote or white space at an end; in a path also one with a sign in it "
+        + "that most likely means something else, `items*`"
     case .field:
       "`{name}`, `${name}` or `$.a.b` in a value, in a rule without `fill`; `{{name}}`, `${name}` or no "
         + "field at all in one with it, and in `compose`"
     case .dateForm: "letters in a form of dates that are no field of it, such as `MMM d, yyyy`"
-    case .pattern: "slashes around a pattern, `/a/i`, and `$1` in the `with` of a plain `replace`"
+    case .pattern:
+      "slashes around a pattern, with flags or an anchor: `/a/i`, `/^a/`; `$1` in the `with` of a plain "
+        + "`replace`, and `\\1` in that of a pattern"
     case .condition:
       "two values of the rule that are compared, `match` with the pattern in front, `@.a.length > 1`, or "
         + "numbers in text, `@.a < '9.0'`"
@@ -35,7 +39,9 @@ extension Warning {
       "a case of `map-values`, or a choice of `choose`, that an earlier one leaves nothing"
     case .overlap: "cases of `map-values` with bounds that overlap"
     case .emptyRange: "a case of `map-values` whose bounds no number meets"
-    case .gap: "numbers between the bounds of two cases of `map-values` that no case takes"
+    case .gap:
+      "numbers between the bounds of two cases of `map-values` that no case takes; between bounds that are "
+        + "whole, whole numbers"
     case .insideAnother:
       "a place in the value of another one that the same `set` writes, `a` and `$.a` in one rule, or a "
         + "value that is brought to where it is, or into itself"

@@ -13,7 +13,9 @@ struct Move: Verb {
       "Several matches in one scope are a conflict, and so is a target inside its own source.",
       "Inside one object the value keeps its position, also with `overwrite`; else it stands where "
         + "what it overwrites stood.",
-      "A value can't be brought into what another pair takes away or overwrites.",
+      "A value that is brought into what another pair moves goes there with it, and the rule has no way "
+        + "back. It can't be brought into what another pair overwrites, or into what goes because its "
+        + "own target stays.",
       "With `keep` what is there stays, and the source goes. Of two sources for one place `keep` "
         + "takes the first pair written, `overwrite` the last.",
     ],

@@ -14,7 +14,8 @@ package struct Text: Verb {
     ],
     edges: [
       "`replace` and `pattern` change every place that they find, or with `times` the first so many.",
-      "`capitalize` begins every word with a capital. Letters are those of Unicode, in no language.",
+      "`capitalize` begins every word with a capital, and makes its other letters small: `iOS` becomes "
+        + "`Ios`. Letters are those of Unicode, in no language.",
       "Anything else that is no text is a wrong type.",
     ],
     limits: [
