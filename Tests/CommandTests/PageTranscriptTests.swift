@@ -31,8 +31,9 @@ import Testing
         continue
       }
       if open.kind == "jsonc", let name = open.lines.first?.dropFirst("// ".count) {
-        // In a rule file the name is a comment, so lines count as they are shown.
-        let text = name.hasPrefix("rules/") ? open.lines[...] : open.lines.dropFirst()
+        // In a rule file or a schema the name is a comment, so lines count as they are shown.
+        let isCommented = name.hasPrefix("rules/") || name.hasSuffix(".schema.json")
+        let text = isCommented ? open.lines[...] : open.lines.dropFirst()
         try scratch.write(text.joined(separator: "\n"), to: String(name))
       }
       lines += open.kind == "console" ? said(open.lines, scratch) : open.lines
