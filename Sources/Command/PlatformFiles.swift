@@ -24,6 +24,7 @@ extension Errno {
   static let notPermitted = Errno(rawValue: EPERM)
 
   /// The system's own words for it, in lower case.
+  @inline(never)
   var words: String {
     strerror(rawValue).map { String(cString: $0).lowercased() } ?? "system error \(rawValue)"
   }

@@ -199,6 +199,7 @@ enum Meaning {
 
 extension ParameterType {
   /// Whether a value is of this type, as far as that tells one alternative from another.
+  @inline(never)
   func fits(_ value: JSON) -> Bool {
     switch (self, value) {
     case (.record, .object), (.map, .object), (.names, .array), (.list, .array), (.rules, .array),

@@ -20,6 +20,7 @@ struct FileName: Hashable, Sendable {
   }
 
   /// The name in backticks, fit to be printed.
+  @inline(never)
   var quoted: String {
     "`\(Printable.text(of: bytes))`"
   }
@@ -57,6 +58,7 @@ struct FileName: Hashable, Sendable {
   }
 
   /// Whether the name ends in a dot and this word.
+  @inline(never)
   func hasExtension(_ word: String) -> Bool {
     let ending = Array(".\(word)".utf8)
     return last.count > ending.count && last.suffix(ending.count).elementsEqual(ending)

@@ -32,6 +32,7 @@ struct RulesFolder {
   /// What was read so far.
   var read: RulesRead { files.read.withLock { $0 } }
 
+  @inline(never)
   init(
     _ name: FileName, before next: FileName? = nil, of command: CommandName = .apply,
     calls: SystemCalls

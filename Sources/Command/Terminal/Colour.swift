@@ -37,6 +37,7 @@ struct Painter: Sendable {
 
   var isOn: Bool
 
+  @inline(never)
   func paint(_ text: String, _ style: Style) -> String {
     isOn && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }

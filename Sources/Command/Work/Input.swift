@@ -44,6 +44,7 @@ struct Input: Sendable {
   /// Standard input, which `--stdin-path` may give the name of a file.
   ///
   /// A file that is read by its name is looked after: whether it changes until it is replaced.
+  @inline(never)
   init(standardInput documents: DocumentOptions, readAs file: FileSource? = nil) {
     let path = documents.standardInputPath
     source = file

@@ -50,6 +50,7 @@ public struct Diagnostic: Hashable, Sendable {
   package var endsEarly = false
 
   /// A diagnostic with all its parts.
+  @inline(never)
   public init(
     _ kind: Kind, _ message: String, severity: Severity = .error, at place: Place? = nil,
     relatedPlaces: [Place] = [], help: String? = nil, notes: [String] = []

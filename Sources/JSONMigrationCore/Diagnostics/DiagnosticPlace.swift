@@ -14,6 +14,7 @@ extension Diagnostic {
     public var context: String?
 
     /// A file as a whole, or a span of it.
+    @inline(never)
     package init(
       _ file: String, span: Span? = nil, path: String? = nil, label: String? = nil,
       context: String? = nil

@@ -14,6 +14,7 @@ public struct MigrationError: Error, Hashable, Sendable {
   /// Tests and previews make one so:
   ///
   ///     MigrationError(Diagnostic(.newerVersion, "the document is of version 9"))
+  @inline(never)
   public init(_ diagnostic: Diagnostic) {
     self.kind = diagnostic.kind
     self.diagnostics = [diagnostic]

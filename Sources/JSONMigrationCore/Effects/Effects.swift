@@ -240,6 +240,7 @@ extension Effects.Spot {
 
 extension Slot {
   /// The path to the member, or to what is replaced.
+  @inline(never)
   package var jsonPath: JSONPath {
     switch self {
     case .target(let target): return JSONPath(query: target.query())

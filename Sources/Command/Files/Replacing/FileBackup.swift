@@ -204,6 +204,7 @@ struct FileBackup {
     return opened.descriptor
   }
 
+  @inline(never)
   private func failed(_ location: FileLocation, _ error: Errno) -> FileError {
     FileError(
       .cannotWrite, location.shown, "can't be written: \(error.words)",

@@ -346,12 +346,14 @@ struct FileReplacement {
     }
   }
 
+  @inline(never)
   private func failed(_ words: String) -> FileError {
     FileError(
       .cannotWrite, name, "can't be written: \(words)",
       notes: [FileError.wasLeft(name, original)])
   }
 
+  @inline(never)
   static func wasChanged(_ name: FileName) -> FileError {
     FileError(
       .cannotWrite, name, "was changed by someone else since it was read", help: "run it again",

@@ -54,6 +54,7 @@ struct QuestionMaker {
     return ways
   }
 
+  @inline(never)
   private mutating func add(
     _ text: String, at way: Way, doubt: Double = 0, holds: (Int) -> Bool
   ) {

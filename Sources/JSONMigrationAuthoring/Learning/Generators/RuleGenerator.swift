@@ -51,6 +51,7 @@ struct Proposals {
     (self.comparison, self.terms, self.holdsVersion) = (comparison, terms, holdsVersion)
   }
 
+  @inline(never)
   mutating func add(
     _ ways: [Way], extra: Double = 0, isWhole: Bool = false, _ rules: @escaping ([Way]) -> [JSON]
   ) {
@@ -67,6 +68,7 @@ struct Proposals {
 
 extension JSON {
   /// A rule: its verb first, then what else it says.
+  @inline(never)
   static func rule(
     _ verb: String, _ value: JSON, _ more: KeyValuePairs<String, JSON> = [:], in scope: Way = Way()
   ) -> JSON {

@@ -18,6 +18,7 @@ struct Candidate {
   var price: Double { cost - gain }
 
   /// Rules of a scope as one rule for documents.
+  @inline(never)
   static func rule(_ rules: [JSON], at way: Way, when condition: LearnedCondition?) -> JSON {
     var scope = way.isEmpty ? nil : way.text
     var when = condition?.text

@@ -17,6 +17,7 @@ struct Way: Hashable {
 
   var isEmpty: Bool { segments.isEmpty }
   var count: Int { segments.count }
+  @inline(never)
   var parent: Way { Way(segments.dropLast()) }
 
   /// The name that it ends in.

@@ -9,6 +9,7 @@ struct Carried: Sendable {
   /// What may go wrong, in words behind "may".
   var failures: [String] = []
 
+  @inline(never)
   init(_ shape: Shape, mayGo: Bool = false, failures: [String] = []) {
     (self.shape, self.mayGo, self.failures) = (shape, mayGo, failures)
   }

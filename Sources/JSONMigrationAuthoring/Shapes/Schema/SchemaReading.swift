@@ -166,6 +166,7 @@ private struct SchemaReader {
     "additionalProperties", "patternProperties",
   ]
 
+  @inline(never)
   private mutating func meet(
     _ shape: inout Shape, _ other: Shape, _ keyword: String, _ schema: LocatedJSON
   ) {

@@ -8,6 +8,7 @@ package struct ObjectShape: Sendable {
     /// A note for readers of a schema; two members that differ in it are equal.
     package var comment: String?
 
+    @inline(never)
     package init(_ shape: Shape, isAlways: Bool = false) {
       (self.shape, self.isAlways) = (shape, isAlways)
     }
@@ -45,6 +46,7 @@ package struct ObjectShape: Sendable {
     }
   }
 
+  @inline(never)
   package func isNamed(_ name: [UInt8]) -> Bool { members[name] != nil }
 
   /// The object with a member set; nil if a member that is always there would have no value.

@@ -5,6 +5,7 @@ extension Engine {
   /// What is to be told; `name` is the document's, `firstLine` the number of its first line.
   ///
   /// Where that is nil the text was made of a property list, and its places are told as paths.
+  @inline(never)
   package func diagnostic(for error: any Error, name: String, firstLine: Int? = 1) -> Diagnostic {
     let located = located(error, name: name, firstLine: firstLine ?? 1)
     return firstLine == nil
@@ -15,12 +16,14 @@ extension Engine {
     "`\"comments\": true` in format.json allows comments and commas behind the last value; the "
     + "command has `--comments`"
 
+  @inline(never)
   private func located(_ error: any Error, name: String, firstLine: Int) -> Diagnostic {
     document.original(of: document.extent)
       .map { located(error, in: $0, name: name, firstLine: firstLine) }
       ?? located(error, in: document.text[document.extent], name: name, firstLine: firstLine)
   }
 
+  @inline(never)
   private func located(
     _ error: any Error, in text: some RandomAccessCollection<UInt8>, name: String, firstLine: Int
   ) -> Diagnostic {

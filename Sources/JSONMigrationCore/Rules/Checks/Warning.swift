@@ -66,6 +66,7 @@ extension KeyValuePairs<String, Warning> {
 
 extension RuleReader {
   /// Tells of something, unless the rule at hand or one around it allows it.
+  @inline(never)
   package func warn(
     _ warning: Warning, _ message: String, at range: Range<Int>, help: String? = nil,
     further: [Diagnostic.Place] = []

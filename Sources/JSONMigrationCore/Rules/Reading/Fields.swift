@@ -137,6 +137,7 @@ package struct Fields {
     }
   }
 
+  @inline(never)
   private func index(of key: String) -> Int? {
     if members.count > Self.searched { return positions[Array(key.utf8)] }
     // Their lengths are known, and most keys differ in them.

@@ -83,6 +83,7 @@ package struct Parameter: Sendable {
   /// What it means, in a sentence without a full stop.
   package let about: String
 
+  @inline(never)
   package init(
     _ name: String, _ type: ParameterType, isRequired: Bool = false, isAlternative: Bool = false,
     unsaid: JSON? = nil, needs: [String] = [],
@@ -132,6 +133,7 @@ package struct VerbSpec: Sendable {
     let files: KeyValuePairs<String, String>
   }
 
+  @inline(never)
   init(
     _ name: String, _ purpose: String, takes type: ParameterType, _ about: String,
     _ parameters: [Parameter] = [], hasSource: Bool = true, hasTarget: Bool = false,

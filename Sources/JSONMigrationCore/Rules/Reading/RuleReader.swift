@@ -133,6 +133,7 @@ package final class RuleReader {
   }
 
   /// Notes a mistake.
+  @inline(never)
   package func report(
     _ message: String, at range: Range<Int>?, label: String? = nil, help: String? = nil,
     further: [Diagnostic.Place] = [], notes: [String] = [],

@@ -431,6 +431,7 @@ extension FlatProgram {
       return program
     }
 
+    @inline(never)
     private mutating func add(
       _ code: Operation.Code, _ name: Name, target: Name? = nil, value: Range<Int> = 0..<0,
       isLenient: Bool = false
