@@ -10,6 +10,8 @@ struct RuleChoice {
   /// Whether rules may be left out, and whether they may be for the elements of arrays.
   let leavesOut: Bool
   let isDeep: Bool
+  /// Whether what they are for is one of many elements anyway.
+  let isRepeated: Bool
   /// The keys that rules wait for which are left out, and the names on the way to them.
   private(set) var awaited: Set<[UInt8]> = []
   private(set) var asked = Needs.Names()
@@ -38,6 +40,8 @@ struct RuleChoice {
   private var makesValues = false
   /// How many questions are asked of which objects.
   private var questions: [Steps: Int] = [:]
+  /// How much is done with what is in which objects, where there may be many of them.
+  private var work: [Steps: Int] = [:]
 
   typealias Steps = [JSONPath.Step]
 
@@ -66,7 +70,9 @@ struct RuleChoice {
   /// Whether a rule was for more than the root, written or not.
   private(set) var hasDeepRules = false
 
-  init(leavesOut: Bool, isDeep: Bool) { (self.leavesOut, self.isDeep) = (leavesOut, isDeep) }
+  init(leavesOut: Bool, isDeep: Bool, isRepeated: Bool) {
+    (self.leavesOut, self.isDeep, self.isRepeated) = (leavesOut, isDeep, isRepeated)
+  }
 
   /// A member of the root that is only read.
   mutating func reserve(_ name: [UInt8]) {
@@ -105,7 +111,7 @@ struct RuleChoice {
 
   /// A rule as it is to be written; nil where it can't be behind those that are.
   private mutating func take(_ rule: LoweredRule) -> LoweredRule? {
-    guard isDeep || !rule.isDeep else { return nil }
+    guard isDeep || !rule.isDeep, addWork(of: rule) else { return nil }
     var renamings: [(LoweredRule.Renaming, Steps)] = []
     var parts = rule.parts
     var own: [Steps: Set<[UInt8]>] = [:]
@@ -152,6 +158,20 @@ struct RuleChoice {
     for (renaming, way) in renamings { renamed.add(renaming, in: way) }
     // At any depth is inside of those members too.
     return !hasBelow || !entersAny && !makesValues ? LoweredRule(parts) : nil
+  }
+
+  /// In the tree a value of two bytes, as small as an element is with its comma, may take so much;
+  /// here nothing is counted.
+  private static let mostWork = 200
+
+  /// Whether no more is done with what is in an element than it may take.
+  private mutating func addWork(of rule: LoweredRule) -> Bool {
+    for part in rule.parts where isRepeated || part.way.contains(where: \.isArray) {
+      let count = part.steps.reduce(work[part.way] ?? 0) { $0 + $1.work }
+      if count > Self.mostWork { return false }
+      work[part.way] = count
+    }
+    return true
   }
 
   /// Those of some members in which something was done.

@@ -29,7 +29,9 @@ struct ShortWay {
         for leavesOut in [true, false] {
           var writer = ShortWayWriter(
             format: rules.format, lowering: lowering,
-            choice: RuleChoice(leavesOut: leavesOut, isDeep: isDeep))
+            choice: RuleChoice(
+              leavesOut: leavesOut, isDeep: isDeep,
+              isRepeated: lowering.isForElements || rules.format.each != nil))
           let program = writer.program(to: target, from: source)
           hasDeepRules = hasDeepRules || writer.hasDeepRules
           if let program { return program }

@@ -129,6 +129,20 @@ import Testing
       }
     ) { #"{"a":\#(String(repeating: "[", count: 240) + String(repeating: "]", count: 240))}"# },
     Attack(
+      "many bounds for each number", fails: .tooBig,
+      {
+        #"{"map-values":"a[*]","cases":[\#(list(2_000, #"{"at-least":%,"below":^,"becomes":"w"}"#))]}"#
+      }
+    ) { #"{"a":[1999\#(text(10_000, ",1999"))]}"# },
+    Attack(
+      "many changes of each text", fails: .tooBig,
+      { #"{"text":"a[*].b","do":[\#(list(500, #"{"replace":"x%","with":"y"}"#))]}"# }
+    ) { #"{"a":[\#(list(2_000, #"{"b":"q"}"#))]}"# },
+    Attack(
+      "many rules for each text", fails: .tooBig,
+      { list(500, #"{"text":"a[*].b","do":[{"replace":"x%","with":"y"}]}"#) }
+    ) { #"{"a":[\#(list(2_000, #"{"b":"q"}"#))]}"# },
+    Attack(
       "a search in a long text for each", fails: .tooBig,
       {
         #"{"drop":"a[?search($.s, '(a|a)*(a*)*b')]"}"#

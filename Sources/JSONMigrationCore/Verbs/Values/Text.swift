@@ -78,7 +78,7 @@ extension Text: ValueFunction {
   package func flat(_ symbols: Symbols) -> FlatFunction? {
     let edits = edits
     return .edit(
-      FlatEdit { value in
+      FlatEdit(work: edits.count) { value in
         guard value.kind == .string else { return nil }
         var budget = ShortTextBudget()
         return (try? edits.applied(to: value.text, within: &budget)).map { .string($0) }

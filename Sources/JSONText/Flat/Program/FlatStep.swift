@@ -151,6 +151,18 @@ package indirect enum FlatStep: Sendable {
     default: 0
     }
   }
+
+  /// How much it may do with each value that it finds, which nobody counts here.
+  package var work: Int {
+    switch self {
+    case .map(_, let table): max(table.ranges.count, 1)
+    case .edit(_, let edit): edit.work
+    case .ask(_, let steps), .noted(_, let steps): steps.reduce(0) { $0 + $1.work }
+    case .choose(let choices):
+      choices.reduce(0) { work, choice in choice.steps.reduce(work) { $0 + $1.work } }
+    default: makesValues ? 1 : 0
+    }
+  }
 }
 
 /// A function of values that a program has an operation for.
@@ -183,8 +195,12 @@ package enum FlatOccupant: Sendable {
 /// nil where that is for the tree to say, or would take too long.
 package struct FlatEdit: Sendable {
   let apply: @Sendable (Scalar) -> Scalar?
+  /// How many changes that are.
+  let work: Int
 
-  package init(_ apply: @escaping @Sendable (Scalar) -> Scalar?) { self.apply = apply }
+  package init(work: Int = 1, _ apply: @escaping @Sendable (Scalar) -> Scalar?) {
+    (self.work, self.apply) = (work, apply)
+  }
 }
 
 /// Parts of a text that are found by code; nil where that is for the tree to say.
