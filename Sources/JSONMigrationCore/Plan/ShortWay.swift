@@ -338,14 +338,16 @@ private struct ShortWayWriter: ~Copyable {
     let chain = format.chain
     for (index, version) in way.versions.enumerated() {
       entries[version] = root.program.entry
-      let steps = chain.steps(from: version, to: target) ?? []
-      root.program.note(root.program.entry, steps.map { chain.steps[$0].file })
+      if let step = chain.step(from: version) {
+        root.program.note(root.program.entry, chain.steps[step].file)
+      }
       root.begin()
       while next < way.ends[index] {
         write(way.rules[next], inside)
         next += 1
       }
     }
+    root.program.endNotes(goingOnAt: way.next)
     if let next = way.next {
       root.program.go(to: next)
       return

@@ -113,8 +113,15 @@ package struct FlatDocument: ~Copyable {
     for note in program.notes where note.operations.contains(where: { self.found[$0] != 0 }) {
       found(note.number)
     }
-    for note in program.startNotes where self.started[note.entry] {
-      for number in note.numbers { started(number) }
+    // Most steps are on the way from many versions.
+    var isTold = [Bool](repeating: false, count: program.startNotes.count)
+    for first in isTold.indices where self.started[program.startNotes[first].entry] {
+      var note = first
+      while note < isTold.count, !isTold[note] {
+        isTold[note] = true
+        started(program.startNotes[note].number)
+        note = program.startNotes[note].next
+      }
     }
     for element in inner { element.tellNotes(found: found) }
   }

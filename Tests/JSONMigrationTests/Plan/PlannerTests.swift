@@ -1,9 +1,9 @@
-import JSONText
 import Testing
 
 @testable import JSONMigration
 @testable import JSONMigrationAuthoring
 @testable import JSONMigrationCore
+@testable import JSONText
 
 @Suite struct PlannerTests {
   /// Rules of two steps, and a place of the oldest document that has to be opened for them.
@@ -59,6 +59,16 @@ import Testing
     #expect(
       try String(decoding: renaming.migrate(before), as: UTF8.self)
         == #"{"mn7":{},"mn299":2,"version":2}"#)
+  }
+
+  @Test func `what is noted of steps grows with their number`() throws {
+    let steps = (2...200).map { version in
+      RuleSource(
+        name: "v\(version).json",
+        text: #"{ "to": \#(version), "rules": [{ "rename": { "a\#(version)": "b" } }] }"#)
+    }
+    let program = try Migrator(rules: steps).plan.shortcut
+    #expect(program.startNotes.count == steps.count)
   }
 
   @Test func `a tree of places has each once, and what is in one`() {

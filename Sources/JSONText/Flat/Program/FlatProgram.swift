@@ -161,7 +161,7 @@ package struct FlatProgram: Sendable {
   var missing: Int?
   /// Which operations belong to what is noted, and what documents do that start somewhere.
   var notes: [(number: Int, operations: Range<Int>)] = []
-  var startNotes: [(entry: Int, numbers: [Int])] = []
+  var startNotes: [(entry: Int, number: Int, next: Int)] = []
   /// Whether it makes containers, which are laid out as those around them.
   var makesContainers = false
   /// How many levels the deepest container has that it writes as a value.

@@ -382,9 +382,19 @@ extension FlatProgram {
       self.program.operations.append(operation)
     }
 
-    /// Documents that start here take steps that are noted under these numbers.
-    package mutating func note(_ entry: EntryPoint, _ numbers: [Int]) {
-      program.startNotes.append((entry.number, numbers))
+    /// Documents that start here take a step that is noted under this number, and then those that
+    /// are noted next.
+    package mutating func note(_ entry: EntryPoint, _ number: Int) {
+      program.startNotes.append((entry.number, number, program.startNotes.count + 1))
+    }
+
+    /// The step that was noted last leads to an entry, or to the end.
+    package mutating func endNotes(goingOnAt entry: EntryPoint? = nil) {
+      guard let last = program.startNotes.indices.last else { return }
+      let next = entry.flatMap { entry in
+        program.startNotes.firstIndex { $0.entry == entry.number }
+      }
+      program.startNotes[last].next = next ?? .max
     }
 
     /// Where documents start that have no such member.

@@ -5,7 +5,7 @@
 struct FlatProgramText: ~Copyable {
   let operations: Slab<FlatProgram.Operation>
   let notes: [(number: Int, operations: Range<Int>)]
-  let startNotes: [(entry: Int, numbers: [Int])]
+  let startNotes: [(entry: Int, number: Int, next: Int)]
   var cases: Slab<FlatProgram.Case>
   var tables: Slab<FlatProgram.Table>
   let questions: FlatQuestions
