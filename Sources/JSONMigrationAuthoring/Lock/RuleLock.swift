@@ -10,7 +10,9 @@ package struct RuleLock: Sendable {
   /// The name of the file in the rules folder.
   package static let file = "rules.lock"
 
-  private(set) var lines: [LockLine]
+  private(set) var lines: [LockLine] { didSet { numbers = Self.numbers(of: lines) } }
+  /// The first line about each subject.
+  private var numbers: [[UInt8]: Int] = [:]
   /// The rules folder of a lock that was read from a file, in which changes can be accepted.
   private let folder: String?
 
@@ -21,6 +23,7 @@ package struct RuleLock: Sendable {
   /// What the rules of a folder mean now.
   package init(_ migrator: Migrator) {
     lines = LockSubjects(migrator.rules).all.map(\.line)
+    numbers = Self.numbers(of: lines)
     folder = nil
   }
 
@@ -29,6 +32,7 @@ package struct RuleLock: Sendable {
     lines = []
     let start = name.dropLast(Self.file.count)
     folder = start.count > 1 ? String(start.dropLast()) : start.isEmpty ? "." : String(start)
+    let marks = LineMarks(bytes)
     for row in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let text = String(decoding: row.last == 0x0D ? row.dropLast() : row, as: UTF8.self)
       if text.isEmpty || text.hasPrefix("#") { continue }
@@ -38,9 +42,11 @@ package struct RuleLock: Sendable {
       }
       let start = row.startIndex + text.utf8.prefix { $0 != UInt8(ascii: " ") }.count + 1
       let subject = start..<start + line.subject.utf8.count
-      line.place = Diagnostic.Place(name, span: Diagnostic.Span(subject, in: bytes))
+      line.place = Diagnostic.Place(
+        name, span: Diagnostic.Span(subject, in: bytes, after: marks.last(before: subject)))
       lines.append(line)
     }
+    numbers = Self.numbers(of: lines)
     if lines.isEmpty {
       throw Self.damaged("holds nothing of what was released", at: Diagnostic.Place(name))
     }
@@ -74,8 +80,17 @@ package struct RuleLock: Sendable {
   /// What was released of a thing; of a step that starts at more versions than then, what was said
   /// of it then.
   private func line(about subject: LockSubjects.Subject) -> LockLine? {
-    lines.first { $0.subject.utf8.elementsEqual(subject.line.subject.utf8) }
-      ?? lines.first { subject.line.startsAtMore(than: $0) }
+    if let number = numbers[Array(subject.line.subject.utf8)] { return lines[number] }
+    if let step = subject.step, step.from.count < 2 { return nil }
+    return lines.first { subject.line.startsAtMore(than: $0) }
+  }
+
+  private static func numbers(of lines: [LockLine]) -> [[UInt8]: Int] {
+    var numbers: [[UInt8]: Int] = [:]
+    for (number, line) in lines.enumerated().reversed() {
+      numbers[Array(line.subject.utf8)] = number
+    }
+    return numbers
   }
 }
 

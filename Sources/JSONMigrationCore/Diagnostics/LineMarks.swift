@@ -1,9 +1,9 @@
 /// The lines and columns of some bytes of a text, so that the place of any other is soon found.
 ///
 /// A rule file can have thousands of mistakes in one line, and each has a place.
-struct LineMarks: Sendable {
+package struct LineMarks: Sendable {
   /// A byte of which it is known where it stands.
-  struct Mark: Sendable {
+  package struct Mark: Sendable {
     var byte = 0
     var line = 1
     var lineStart = 0
@@ -28,7 +28,7 @@ struct LineMarks: Sendable {
   /// One for each kilobyte but the first.
   private var marks: [Mark] = []
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     guard bytes.count >= Self.distance else { return }
     var mark = Mark()
     for byte in bytes {
@@ -38,7 +38,7 @@ struct LineMarks: Sendable {
   }
 
   /// The last mark that isn't behind the start of a range of the text.
-  func last(before range: Range<Int>) -> Mark {
+  package func last(before range: Range<Int>) -> Mark {
     let passed = min(range.lowerBound / Self.distance, marks.count)
     return passed == 0 ? Mark() : marks[passed - 1]
   }

@@ -18,7 +18,7 @@ extension Diagnostic.Span {
   }
 
   /// Looks them up from a byte on of which it is known where it stands.
-  init(
+  package init(
     _ bytes: Range<Int>, in source: some RandomAccessCollection<UInt8>, after mark: LineMarks.Mark
   ) {
     let found = source.withContiguousStorageIfAvailable {
