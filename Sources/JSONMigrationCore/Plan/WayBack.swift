@@ -96,9 +96,10 @@ struct WayBack {
     for rule in rules.reversed() {
       let way = self.back(over: rule, left)
       back.rules += way.rules
-      back.lost = way.lost + back.lost
+      back.lost += way.lost.reversed()
       left += placesLeft(by: [rule])
     }
+    back.lost.reverse()
     return back
   }
 
