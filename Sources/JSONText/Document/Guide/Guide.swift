@@ -133,7 +133,7 @@ package final class Guide: Sendable {
       switch segment {
       case .key(let key):
         let slot = slot(state: state, number: number(of: key))
-        state = slot < 0 ? states[Int(state)].other.child : child(of: state, slot: slot)
+        state = slot < 0 ? states[Int(state)].other.child : child(of: state, named: key)
       case .every, .some, .descendants:
         state = states[Int(state)].element.child
       }
@@ -141,11 +141,14 @@ package final class Guide: Sendable {
     return state
   }
 
-  private func child(of state: UInt32, slot: Int) -> UInt32 {
+  /// The state of a member that has a slot.
+  private func child(of state: UInt32, named key: [UInt8]) -> UInt32 {
     let row = states[Int(state)]
-    for entry in entries[row.firstEntry...(row.firstEntry + row.entryMask)]
-    where entry.length >= 0 && Int(entry.edge.slot) == slot {
-      return entry.edge.child
+    var index = Self.hash(Self.word(of: key[...]), key.count) & row.entryMask
+    while entries[row.firstEntry + index].length >= 0 {
+      let entry = entries[row.firstEntry + index]
+      if entry.length == key.count, keys[entry.key] == key { return entry.edge.child }
+      index = (index + 1) & row.entryMask
     }
     return 0
   }
