@@ -192,7 +192,8 @@ extension Effects.Spot {
 }
 
 extension Slot {
-  fileprivate var isFromDocument: Bool {
+  /// Whether it is at one place, whatever the scope.
+  var isFromDocument: Bool {
     if case .target(let target) = self { return target.isFromDocument }
     return query.map { !$0.path.isRelative } == true
   }

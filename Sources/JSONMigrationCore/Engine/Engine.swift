@@ -22,7 +22,7 @@ package struct Engine: ~Copyable {
   var emptied: [NodeID] = []
   /// Objects that the rule at work has brought values into, where it may take such objects away.
   var holders: Set<NodeID> = []
-  /// What is in the arrays that the rule at work adds to.
+  /// What is in the arrays that the rule at work adds to, or a rule of the block.
   var elements = AddedElements()
   /// What the rule at work brings together.
   var gathered = Gathered()
@@ -339,7 +339,10 @@ extension Engine {
         let outer = evaluator.steadyMoment
         evaluator.beginMoment()
         evaluator.steadyMoment = evaluator.moment
-        defer { evaluator.steadyMoment = outer }
+        defer {
+          evaluator.steadyMoment = outer
+          elements.forget()
+        }
         try run(rule, in: scope)
       } else {
         try run(rule, in: scope)
@@ -457,9 +460,17 @@ extension Engine {
     while !emptied.isEmpty { dropIfEmpty(emptied.removeLast()) }
     if gathered.groupCount > 0 { gathered.removeAll() }
     if !holders.isEmpty { holders.removeAll() }
-    elements.forget()
+    if elements.isAsked { forgetElements(after: rule) }
     if leaving?.level == level { leaving = nil }
     if tracer != nil { try noteEdits(of: rule) }
+  }
+
+  /// In a block what no other of its rules changes is known to the end of it.
+  private mutating func forgetElements(after rule: Rule) {
+    let isSteady =
+      rule.verb.addsOnce.isEmpty
+      || plan.rules.symbols.steadyAdders.contains(ObjectIdentifier(rule))
+    if evaluator.steadyMoment == nil || !isSteady { elements.forget() }
   }
 
   private mutating func scopes(

@@ -89,6 +89,7 @@ extension Engine {
     }
     let isSame = try document.isSame(asAt: mark)
     document.rollBack(to: undoneMark)
+    elements.forget()
     document.forget(mark)
     if root != outerRoot { root = outerRoot }
     scopes = outerScopes

@@ -36,6 +36,9 @@ package protocol Verb: Sendable {
   /// What it looks things up in, if it does.
   var catalogue: (query: Query, by: [Name])? { get }
 
+  /// The arrays in which it looks for what each scope adds, if it does.
+  var addsOnce: [Slot] { get }
+
   /// The format of documents in the document that it migrates, if it does.
   var nested: NestedFormat? { get }
 
@@ -68,6 +71,7 @@ extension Verb {
   package func copied(in scope: NodeID, _ engine: inout Engine) throws -> NodeID? { nil }
 
   package var catalogue: (query: Query, by: [Name])? { nil }
+  package var addsOnce: [Slot] { [] }
   package var nested: NestedFormat? { nil }
   package var inverse: Inverse { effects.inverse }
 }

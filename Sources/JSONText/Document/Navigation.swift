@@ -235,8 +235,8 @@ extension Document {
     guard kind(array) == .array else { return nil }
     let count = count(of: array)
     guard index >= -count, index < count else { return nil }
-    if index < 0, let found = try findElement(fromEnd: ~index, of: array) { return found }
-    return try findElement(index < 0 ? index + count : index, of: array)
+    return try index < 0
+      ? findElement(fromEnd: ~index, of: array) : findElement(index, of: array)
   }
 
   /// The key of a member, unescaped; nothing for elements and the root.

@@ -220,14 +220,25 @@ extension Document {
     return nil
   }
 
-  /// The element that so many others are behind; nil where they aren't told apart.
+  /// The element that so many others are behind, in an open array.
   mutating func findElement(fromEnd index: Int, of array: NodeID) throws(JSONError) -> NodeID? {
     var remaining = index
     var number = frames[Int(nodes[array.index].frame)].last
-    while number != 0, nodes[Int(number)].isRun == false {
+    while number != 0 {
       try charge(1)
-      if remaining == 0 { return NodeID(number) }
-      remaining -= 1
+      let count = nodes[Int(number)].isRun ? nodes[Int(number)].runCount : 1
+      if remaining < count {
+        if !nodes[Int(number)].isRun { return NodeID(number) }
+        let skipped = count - 1 - remaining
+        try charge(skipped)
+        // The one before will be asked for next, and shall have half as many to pass over.
+        let half = skipped / 2
+        if half == 0 { return NodeID(split(number, takingOff: 1, thenItems: skipped)) }
+        split(number, takingOff: 0, thenItems: half)
+        let rest = nodes[Int(number)].next
+        return NodeID(split(rest, takingOff: 1, thenItems: skipped - half))
+      }
+      remaining -= count
       number = nodes[Int(number)].previous
     }
     return nil

@@ -24,11 +24,19 @@ import Testing
     #"{ "in": "o[*]", "rules": [{ "look-up": "c", "among": "$.o[*]", "by": "id", "into": "x" }] }"#,
     #"{ "in": "o[*]", "rules": [{ "look-up": "c", "among": "$.o[*]", "by": "id", "take": "n", "into": "x" },"#
       + #" { "set": { "y": 1 } }] }"#,
+    #"{ "in": "o[*]", "rules": [{ "append": { "$.all": "{id}" }, "fill": true, "unless-present": true }] }"#,
+    #"{ "in": "o[*]", "rules": [{ "set": { "y": 1 } },"#
+      + #" { "append": { "$.p.q": { "a": ["{id}"] } }, "fill": true, "unless-present": true }] }"#,
+    #"{ "in": "o[*]", "rules": [{ "drop": "$.m[-1]" }] }"#,
+    #"{ "in": "o[*]", "rules": [{ "move": { "$.m[-1]": "z" } }] }"#,
+    #"{ "in": "o[*]", "rules": [{ "move": { "$.m[0]": "z" } },"#
+      + #" { "add-default": ["p"], "generate": "position" }] }"#,
   ]
 
   private static func document(_ count: Int, _ more: String = "") -> String {
     let elements = (0..<count).map { #"{"id":\#($0),"c":\#(count - 1 - $0),"n":\#(-$0)\#(more)}"# }
-    return #"{"one":1,"l":[1,2],"o":[\#(elements.joined(separator: ","))]}"#
+    let more = (0..<count).map(String.init).joined(separator: ",")
+    return #"{"one":1,"l":[1,2],"o":[\#(elements.joined(separator: ","))],"m":[\#(more)]}"#
   }
 
   @Test(arguments: rules) func `the work grows with the document`(rule: String) throws {
@@ -152,5 +160,57 @@ import Testing
       #"{"o":[{"id":1,"c":1,"n":"new","x":"a"},{"id":2,"c":1,"n":"new","x":"new"}]}"#),
   ]
 
-  @Test(arguments: cases) func `what changes is asked anew`(_ rule: RuleCase) { rule.check() }
+  static let added = [
+    RuleCase(
+      "an element is added once for all scopes",
+      #"{ "in": "o[*]", "rules": [{ "append": { "$.all": "{id}" }, "fill": true, "unless-present": true }] }"#,
+      #"{"o":[{"id":1},{"id":2},{"id":1},{"id":2},{"id":3}]}"#,
+      #"{"o":[{"id":1},{"id":2},{"id":1},{"id":2},{"id":3}],"all":[1,2,3]}"#),
+    RuleCase(
+      "unless another rule changes what is there",
+      #"{ "in": "o[*]", "rules": [{ "append": { "$.all": "{id}" }, "fill": true, "unless-present": true },"#
+        + #" { "scale": "$.all[*]", "by": 10 }] }"#,
+      #"{"o":[{"id":1},{"id":1},{"id":1}]}"#,
+      #"{"o":[{"id":1},{"id":1},{"id":1}],"all":[1000,100,10]}"#),
+    RuleCase(
+      "or adds there, too",
+      #"{ "in": "o[*]", "rules": [{ "append": { "$.all": "{a}" }, "fill": true, "unless-present": true },"#
+        + #" { "append": { "$.all": "{b}" }, "fill": true, "unless-present": true }] }"#,
+      #"{"o":[{"a":1,"b":2},{"a":2,"b":1},{"a":3,"b":3},{"a":1,"b":4}]}"#,
+      #"{"o":[{"a":1,"b":2},{"a":2,"b":1},{"a":3,"b":3},{"a":1,"b":4}],"all":[1,2,3,4]}"#),
+    RuleCase(
+      "or takes it away",
+      #"{ "in": "o[*]", "rules": [{ "append": { "$.all": "{id}" }, "fill": true, "unless-present": true },"#
+        + #" { "when": "@.id == 2", "drop": "$.all" }] }"#,
+      #"{"o":[{"id":1},{"id":1},{"id":2},{"id":1},{"id":1},{"id":3}]}"#,
+      #"{"o":[{"id":1},{"id":1},{"id":2},{"id":1},{"id":1},{"id":3}],"all":[1,3]}"#),
+    RuleCase(
+      "where blocks with one rule follow each other, each looks at what is there",
+      #"[{ "in": "o[*]", "rules": [{ "append": { "$.all": "{id}" }, "fill": true, "unless-present": true }] },"#
+        + #" { "drop": "all[*]" }, { "in": "o[*]", "rules": [{ "append": { "$.all": "{id}" },"#
+        + #" "fill": true, "unless-present": true }] }]"#,
+      #"{"o":[{"id":1},{"id":1},{"id":1}]}"#,
+      #"{"o":[{"id":1},{"id":1},{"id":1}],"all":[1]}"#),
+    RuleCase(
+      "positions after elements have gone elsewhere",
+      #"{ "in": "o[*]", "rules": [{ "add-default": ["p"], "generate": "position" },"#
+        + #" { "when": "@.a == 2", "move": { "$.o[0]": "z" } }] }"#,
+      #"{"o":[{"a":1},{"a":2},{"a":3},{"a":4}]}"#,
+      #"{"o":[{"a":2,"p":1,"z":{"a":1,"p":0}},{"a":3,"p":1},{"a":4,"p":2}]}"#),
+    RuleCase(
+      "positions where an element goes into another value",
+      #"{ "in": "o[*]", "rules": [{ "add-default": ["p"], "generate": "position" },"#
+        + #" { "when": "@.a == 2", "move": { "$.o[0]": "$.m.z" } }] }"#,
+      #"{"o":[{"a":1},{"a":2},{"a":3}],"m":{}}"#,
+      #"{"o":[{"a":2,"p":1},{"a":3,"p":1}],"m":{"z":{"a":1,"p":0}}}"#),
+    RuleCase(
+      "the last of many elements, and those before it",
+      #"[{ "drop": "l[-1]" }, { "set": { "l[-2]": "x" } }, { "drop": "l[3]" },"#
+        + #" { "drop": "l[-30]" }, { "drop": "l[-36]" }]"#,
+      #"{"l":[\#(list(40, "%"))]}"#,
+      #"{"l":[0,2,\#(list(5, from: 4, "%")),\#(list(27, from: 10, "%")),"x",38]}"#),
+  ]
+
+  @Test(arguments: cases + added)
+  func `what changes is asked anew`(_ rule: RuleCase) { rule.check() }
 }

@@ -7,6 +7,9 @@ struct AddedElements {
   /// The elements of those that were asked again; nil where one can't be read.
   private var known: [NodeID: Set<JSON>?] = [:]
 
+  /// Whether something is known of any.
+  var isAsked: Bool { !asked.isEmpty }
+
   mutating func forget() {
     if !asked.isEmpty { asked.removeAll() }
     if !known.isEmpty { known.removeAll() }

@@ -78,9 +78,11 @@ extension Rule {
     return conditions
   }
 
-  /// Whether it asks the document for several places, wherever it acts.
+  /// Whether it asks the document for several places, or for all that is in an array, wherever it
+  /// acts.
   private var asksDocument: Bool {
     verb.catalogue.map { !$0.query.path.isRelative } == true
+      || verb.addsOnce.contains(where: \.isFromDocument)
       || conditions.contains { !$0.condition.expression.wideQueries.isEmpty }
   }
 

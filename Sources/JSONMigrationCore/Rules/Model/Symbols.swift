@@ -19,9 +19,11 @@ package struct Symbols: Sendable {
   /// Values as compact JSON.
   var values: [[UInt8]] = []
   /// Queries of which a catalogue holds for all scopes of the rule that they are in, conditions
-  /// that ask the same of the document in all of them, and those rules.
+  /// that ask the same of the document in all of them, rules in it that alone change the arrays
+  /// that they add to, and those rules.
   var steadyQueries: Set<Int> = []
   var steadyConditions: Set<Int> = []
+  var steadyAdders: Set<ObjectIdentifier> = []
   var steadyRules: Set<ObjectIdentifier> = []
   /// Places that rules reach into, for the guide.
   package var touched: [(place: Place, owner: Int)] = []

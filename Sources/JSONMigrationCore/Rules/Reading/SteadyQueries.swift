@@ -9,7 +9,9 @@ extension RuleReader {
     let effects =
       EffectReader(scopes).effects([rule])
       + undone.flatMap { EffectReader($0.scopes).effects([$0.rule]) }
-    func isSteady(_ asked: AskedOnce) -> Bool { !effects.contains { $0.touch(asked) } }
+    func isSteady(_ asked: AskedOnce) -> Bool {
+      !effects.contains { !asked.number.isOwn($0.rule) && $0.touch(asked) }
+    }
     // What was steady on the way there has to be so on the way back, where it is seen again.
     let there = undone.flatMap { $0.rule.asked(in: $0.scopes) }.filter { symbols.isSteady($0) }
     guard there.allSatisfy(isSteady) else { return }
@@ -23,6 +25,7 @@ extension Symbols {
     switch asked.number {
     case .query(let number): steadyQueries.insert(number)
     case .condition(let number): steadyConditions.insert(number)
+    case .elements(let rule): steadyAdders.insert(rule)
     }
   }
 
@@ -30,6 +33,7 @@ extension Symbols {
     switch asked.number {
     case .query(let number): steadyQueries.contains(number)
     case .condition(let number): steadyConditions.contains(number)
+    case .elements(let rule): steadyAdders.contains(rule)
     }
   }
 }
@@ -39,6 +43,12 @@ private struct AskedOnce {
   enum Number {
     case query(Int)
     case condition(Int)
+    /// What is in the arrays that a rule adds to, which knows what it has added.
+    case elements(of: ObjectIdentifier)
+
+    func isOwn(_ rule: Rule) -> Bool {
+      if case .elements(let adder) = self { adder == ObjectIdentifier(rule) } else { false }
+    }
   }
 
   /// More places than this were not told one by one.
@@ -87,6 +97,13 @@ extension Rule {
         AskedOnce(
           .query(query.number), found: [],
           compared: keys + query.path.placesOfFilters(root: scopes.root)))
+    }
+    if verb.addsOnce.contains(where: \.isFromDocument) {
+      let arrays = verb.addsOnce.flatMap { $0.jsonPath.places(root: scopes.root) }
+      let isKnown = verb.addsOnce.allSatisfy(\.isFromDocument)
+      asked.append(
+        AskedOnce(
+          .elements(of: ObjectIdentifier(self)), found: [], compared: isKnown ? arrays : [.root]))
     }
     for condition in conditions {
       let paths = condition.condition.expression.wideQueries.map(JSONPath.init(query:))

@@ -51,6 +51,8 @@ struct Append: Verb {
     }
   }
 
+  var addsOnce: [Slot] { looksFirst && !fillings.isEmpty ? pairs.map(\.slot) : [] }
+
   func find(in scope: NodeID, _ engine: inout Engine) throws {
     if !fillings.isEmpty { return try findFilled(in: scope, &engine) }
     let start = engine.matches.count

@@ -109,9 +109,8 @@ extension Document {
     record(node.number)
     let old = nodes[node.index].parent
     isInTextOrder = false
-    if !nodes[node.index].isMember || key == nil && previous != lastItem(of: parent) {
-      elementMoves &+= 1
-    }
+    if !nodes[node.index].isMember { noteLeaving(of: node) }
+    if key == nil, previous != lastItem(of: parent) { elementMoves &+= 1 }
     leaveSlot(node.number, frame: nodes[Int(old)].frame, key: nil)
     unlink(node.number)
     markDirty(old)

@@ -52,6 +52,15 @@ extension Document {
     }
   }
 
+  /// Notes that an element is about to go elsewhere: what is before it then isn't what was.
+  mutating func noteLeaving(of element: NodeID) {
+    let loss = ElementLoss(array: NodeID(nodes[element.index].parent), first: nil, end: 0)
+    guard losses.isNoted, losses.add(loss) else {
+      elementMoves &+= 1
+      return
+    }
+  }
+
   private func loss(of element: NodeID) -> ElementLoss {
     ElementLoss(
       array: NodeID(nodes[element.index].parent), first: element,
