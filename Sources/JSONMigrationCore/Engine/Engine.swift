@@ -24,6 +24,8 @@ package struct Engine: ~Copyable {
   var holders: Set<NodeID> = []
   /// What is in the arrays that the rule at work adds to, or a rule of the block.
   var elements = AddedElements()
+  /// How many names were compared to tell what may have been meant.
+  var comparedNames = 0
   /// What the rule at work brings together.
   var gathered = Gathered()
   /// Which of the rule's items have been found besides those of its matches, where one match stands
@@ -152,6 +154,7 @@ package struct Engine: ~Copyable {
     if !matches.isEmpty { matches.removeAll(keepingCapacity: true) }
     if !scopes.isEmpty { scopes.removeAll(keepingCapacity: true) }
     isNested = false
+    comparedNames = 0
     if !emptied.isEmpty { emptied.removeAll(keepingCapacity: true) }
     if gathered.groupCount > 0 { gathered.removeAll() }
     if !foundTogether.isEmpty { foundTogether.removeAll(keepingCapacity: true) }

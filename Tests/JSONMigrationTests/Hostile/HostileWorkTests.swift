@@ -442,6 +442,17 @@ import Testing
     #expect(failure.diagnostics[0].message.contains("bytes that tell what rules did"))
   }
 
+  @Test func `of very many rules that find nothing some are told the names that are near`() throws {
+    let rules = list(200, #"{"rename":{"aaab%":"b%"}}"#)
+    var worker = try Worker(try Trial(rules: "[\(rules)]").migrator)
+    let trace = worker.trace(#"{\#(list(2_000, #""aaac%":1"#))}"#)
+    let reasons = try #require(trace.steps.first).idle.compactMap(\.reason)
+    #expect(reasons.count == 200)
+    #expect(reasons.allSatisfy { $0.hasPrefix("the document has no `aaab") })
+    let near = reasons.count { $0.contains("a similar name is there: `aaac") }
+    #expect((50...150).contains(near), "\(near)")
+  }
+
   @Test func `telling what rules did counts an array once, not for each scope in it`() throws {
     let rule = #"{"in":"a[*]","rules":[{"rename":{"x":"y"}},{"set":{"z":1}}]}"#
     var worker = try Worker(

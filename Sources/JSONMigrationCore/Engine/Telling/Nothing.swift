@@ -24,6 +24,9 @@ extension NothingReason? {
 extension Engine {
   /// How many of many scopes or values are looked at for what is wrong with a way.
   private static let mostLooked = 8
+  /// How many names of one document are compared to tell which was meant: all members for each of
+  /// many rules.
+  private static let mostCompared = 200_000
 
   /// The reason, where the document shows one, or why one path of the rule leads nowhere; what
   /// can't be read is none.
@@ -301,13 +304,16 @@ extension Engine {
   mutating func reasonForNoMember(
     _ asked: String, of object: NodeID, _ name: String, behind way: [PathSegment] = []
   ) throws -> NothingReason {
-    let nearest = NearestName.of(asked, among: try names(in: object))
+    let nearest =
+      mayCompare(document.count(of: object))
+      ? NearestName.of(asked, among: try names(in: object)) : nil
     // A word that only begins so, and one that rules know, may be another member.
     let isSlip =
       asked.utf8.count > 3
       && nearest.map { name in
         abs(name.utf8.count - asked.utf8.count) < 2
           && NearestName.isSlip(asked, for: name)
+          && mayCompare(plan.rules.symbols.paths.count)
           && !plan.rules.symbols.know(name: Array(name.utf8))
       } == true
     let advice =
@@ -316,6 +322,12 @@ extension Engine {
     return NothingReason(
       words: "\(name) has no `\(Printable.quote(asked))`" + (advice ?? ""),
       isAdvice: advice != nil, isMistake: isSlip)
+  }
+
+  /// Whether so many more names are little enough.
+  private mutating func mayCompare(_ count: Int) -> Bool {
+    comparedNames += count
+    return comparedNames <= Self.mostCompared
   }
 
   /// Where a member is that stands one level further in, such as in an envelope, or in elements.
@@ -383,7 +395,7 @@ extension Engine {
     in object: NodeID, _ segments: [PathSegment]
   ) throws -> [PathSegment]? {
     let names = segments.prefix { $0.name != nil }.compactMap(\.name)
-    guard names.count > 1 else { return nil }
+    guard names.count > 1, mayCompare(document.count(of: object)) else { return nil }
     let known = try self.names(in: object).map { Array($0.utf8) }
     for count in (2...names.count).reversed() {
       let name = Array(names[..<count].joined(separator: ".".utf8))
