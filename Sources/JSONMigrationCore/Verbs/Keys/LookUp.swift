@@ -22,6 +22,8 @@ package struct LookUp: Verb {
         + "not found.",
       "Found by several elements is a conflict.",
       "With `keep` what is there stays, and nothing happens.",
+      "In a block whose rules change `among`, each scope looks through all of it again, and thousands "
+        + "are `too-big`: a rule of its own behind the block, with the same `in`, does so once.",
     ],
     example:
       #"{ "look-up": "owner", "among": "people[*]", "by": "id", "take": "name", "into": "ownerName" }"#,
