@@ -186,15 +186,16 @@ extension RuleLock {
 
   /// What has no line, though it is older than something that has one: a line was lost.
   private func gaps(in subjects: LockSubjects) -> [Diagnostic] {
-    subjects.all.indices.compactMap { index in
+    let isKnown = subjects.all.map { line(about: $0) != nil }
+    return subjects.all.indices.compactMap { index in
       let subject = subjects.all[index]
-      guard line(about: subject) == nil else { return nil }
+      if isKnown[index] { return nil }
       // A way back comes behind its step, and is as old.
       let start = subject.part == .undo ? index - 1 : index
-      let later = subjects.all[start...].first {
-        $0.part == .step && $0.folder == subject.folder && line(about: $0) != nil
+      let next = subjects.all.indices[start...].first {
+        isKnown[$0] && subjects.all[$0].part == .step && subjects.all[$0].folder == subject.folder
       }
-      guard let later else { return nil }
+      guard let later = next.map({ subjects.all[$0] }) else { return nil }
       return Diagnostic(
         .changedStep,
         "\(Self.file) says nothing of \(subject.shown), though \(later.shown) was released",

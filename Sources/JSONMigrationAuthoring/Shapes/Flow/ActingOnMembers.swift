@@ -79,7 +79,7 @@ extension Acting {
   ) -> [ObjectShape] {
     let leaving = pairs.map(\.old)
     var result = object
-    for name in leaving { result = result.without(name) }
+    for name in leaving { result[name] = .absent }
     var taken: Set<[UInt8]> = []
     for (old, new) in pairs {
       let source = object[old]
