@@ -358,7 +358,5 @@ extension Engine {
 
 extension Target {
   /// The path, as it may be written.
-  package var text: String {
-    Printable.path(names.map { String(decoding: $0.text, as: UTF8.self) }.joined(separator: "."))
-  }
+  package var text: String { Printable.path(Query.short(Name.path(names.map(\.text)))) }
 }

@@ -207,7 +207,48 @@ import Testing
       "`look-up` found no element of `cs` for the text \"1\" at $.c", "1:6 $.c",
       "`cs` is a list here: `cs[*]`"),
 
+    // A name that has to be written in quotes is, in a path that goes through a list.
+    Case(
+      #"{ "set": { "c[*]['x.y']": 1 } }"#, #"{"c":[[{"x.y":0,"x":{}}]]}"#,
+      "`set` needs an object at $.c[0], found an array", "1:7 $.c[0]",
+      "this is a list: `c[*][*]['x.y']` is in each of its elements"),
+    Case(
+      #"{ "add-default": { "c[*]['x y']": 1 } }"#, #"{"c":[[{}]]}"#,
+      "`add-default` needs an object at $.c[0], found an array", "1:7 $.c[0]",
+      "this is a list: `c[*][*]['x y']` is in each of its elements"),
+    Case(
+      #"{ "set": { "..c['']": 1 } }"#, #"{"c":[{}]}"#,
+      "`set` needs an object at $.c, found an array", "1:6 $.c",
+      "this is a list: `..c[*]['']` is in each of its elements"),
+
+    // What is in something comes to its place.
+    Case(
+      #"{ "move": { "b.x": "b" } }"#, #"{"b":{"x":1}}"#,
+      "`move` found `b` already in the document", "1:6 $.b",
+      #"`{ "unwrap": "b", "under": "x" }` puts what is in an object in its place"#),
+    Case(
+      #"{ "move": { "b['x.y']": "b" } }"#, #"{"b":{"x.y":1}}"#,
+      "`move` found `b` already in the document", "1:6 $.b",
+      #"`{ "unwrap": "b", "under": "['x.y']" }` puts what is in an object in its place"#),
+    Case(
+      #"{ "in": "l[*]", "move": { "o['p q'].x": "o['p q']" } }"#, #"{"l":[{"o":{"p q":{"x":1}}}]}"#,
+      "`move` found `p q` already in $.l[0].o", "1:19 $.l[0].o['p q']",
+      #"`{ "unwrap": "o['p q']", "under": "x" }` puts what is in an object in its place"#),
+    Case(
+      #"{ "move": { "b[-1]": "b" } }"#, #"{"b":["x"]}"#,
+      "`move` found `b` already in the document", "1:6 $.b",
+      #"`{ "unwrap": "b" }` puts the only element in the place of its list"#),
+    Case(
+      #"{ "move": { "b[-1]": "b" } }"#, #"{"b":["x","y"]}"#,
+      "`move` found `b` already in the document", "1:6 $.b",
+      "`\"if-exists\": \"keep\"` keeps what is there, `\"overwrite\"` replaces it; the other value is "
+        + "lost"),
+
     // Where the way to what has to be there is lost.
+    Case(
+      #"{ "rename": { "..a.k": "b" }, "if-missing": "fail" }"#, #"{"x":{"a":[{"k":1}]}}"#,
+      "`rename` found no `@..a.k` in the document", "1:1 $",
+      "`..a` is a list here: `..a[*].k`"),
     Case(
       #"{ "rename": { "ietms[*].a": "b" }, "if-missing": "fail" }"#, #"{"items":[{"a":1}]}"#,
       "`rename` found no `@.ietms[*].a` in the document", "1:1 $",

@@ -71,6 +71,25 @@ import Testing
       good: #"{"n":"A B"}"#),
   ]
 
+  @Test func `a name at any depth is asked in each object that has it`() throws {
+    let document = Array(#"{"a":[{"b":2},{"b":" x "}]}"#.utf8)
+    let error = #expect(throws: MigrationError.self) {
+      try migrator(#""text": "..b", "do": ["trim"]"#, nil).migrate(document, named: "a")
+    }
+    let scopes = #""in": ["@", "..*"], "when": "type(@.b) == 'string'""#
+    #expect(
+      error?.diagnostics.first?.help
+        == "to pass over other values ask first: `\(scopes)`, and `b` as the path")
+    let careful = try Migrator(rules: [
+      RuleSource(
+        name: "v2.json",
+        text: #"{ "to": 2, "rules": [{ \#(scopes), "text": "b", "do": ["trim"] }] }"#)
+    ])
+    #expect(
+      try careful.migrate(document, named: "a")
+        == Array(#"{"a":[{"b":2},{"b":"x"}],"version":2}"#.utf8))
+  }
+
   private func migrator(_ rule: String, _ more: String?) throws -> Migrator {
     let when = more.map { #""when": "\#($0)""# } ?? #""note": """#
     let rule = rule.contains("#") ? rule.replacing("#", with: when) : "\(rule), \(when)"

@@ -116,6 +116,19 @@ import Testing
     #expect(Set(words).count == words.count)
   }
 
+  @Test func `a path at any depth is changed as one from the document is`() {
+    func words(_ path: String) -> [String] {
+      let rules: JSON = [["drop": .string(path)]]
+      return Mutant.all(of: LocatedJSON(rules, at: 0..<0)).map(\.words)
+    }
+    let whole = words("$..b[?@.x < 1].c").map { $0.replacing("$..", with: "..") }
+    #expect(whole.contains(#""drop": "..b[*].c" in place of "..b[?@.x < 1].c""#))
+    #expect(words("..b[?@.x < 1].c") == whole)
+    #expect(words("@..b[?@.x < 1].c").map { $0.replacing("@..", with: "..") } == whole)
+    // A mark that combines with the dot before it.
+    #expect(words("@..\u{301}b[*]").contains { $0.hasPrefix(#""drop": "..\#u{301}b[0]""#) })
+  }
+
   @Test func `rules that have nothing to do with each other are not moved`() throws {
     func moves(_ rules: JSON) -> Int {
       Mutant.all(of: LocatedJSON(rules, at: 0..<0)).count {

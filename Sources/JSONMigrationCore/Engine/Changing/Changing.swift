@@ -15,15 +15,15 @@ extension Engine {
   /// What `if-exists` says about a key of an object.
   ///
   /// A member that the same rule takes away is not in the way. `arriving` is what is to come, if
-  /// it stands in the object.
+  /// it stands in the object, and `target` the way there that the rule names.
   mutating func room(
-    under key: Key, in parent: NodeID, for arriving: NodeID? = nil
+    under key: Key, in parent: NodeID, for arriving: NodeID? = nil, at target: Target? = nil
   ) throws -> Room {
     let occupant = try occupant(of: key, in: parent, besides: arriving)
     guard let there = occupant else { return .free }
     switch ifExists {
     case .fail:
-      throw taken(there, in: parent, for: arriving)
+      throw taken(there, in: parent, for: arriving, at: target)
     case .keep:
       return .none
     case .overwrite:
@@ -32,8 +32,8 @@ extension Engine {
   }
 
   /// What comes to a key has to find nothing there.
-  private func taken(
-    _ there: NodeID, in parent: NodeID, for arriving: NodeID?
+  private mutating func taken(
+    _ there: NodeID, in parent: NodeID, for arriving: NodeID?, at target: Target?
   ) -> RuleFailure {
     let name = Printable.quote(document.key(of: there))
     let isOwn =
@@ -41,10 +41,10 @@ extension Engine {
       || matches[..<pending.lowerBound].contains { $0.node == there && !$0.changesMembers }
     guard isOwn else {
       var failure = conflict(there, "found `\(name)` already in \(place(of: parent))")
-      if let arriving, document.parent(of: arriving) == there {
-        let inner = Printable.quote(document.key(of: arriving))
-        failure.help =
-          "`{ \"unwrap\": \"\(name)\", \"under\": \"\(inner)\" }` puts what is in an object in its place"
+      if let arriving, document.parent(of: arriving) == there, let target,
+        let unwrapping = helpToUnwrap(arriving, in: there, at: target)
+      {
+        failure.help = unwrapping
       } else if arriving != nil, let help = failure.help {
         failure.help = help + "; the other value is lost"
       }
@@ -54,6 +54,21 @@ extension Engine {
     failure.label = "this one came first"
     failure.help = "`\"if-exists\": \"keep\"` takes the first of them, `\"overwrite\"` the last"
     return failure
+  }
+
+  /// What to write so that something comes to the place of what it is in; nil for one of several
+  /// elements.
+  private mutating func helpToUnwrap(
+    _ inner: NodeID, in outer: NodeID, at target: Target
+  ) -> String? {
+    let path = Printable.path(Query.short(target.path))
+    if document.kind(outer) == .array {
+      return document.count(of: outer) > 1
+        ? nil : "`{ \"unwrap\": \"\(path)\" }` puts the only element in the place of its list"
+    }
+    let name = Printable.path(Query.short(Name.path(Array(document.key(of: inner)))))
+    return
+      "`{ \"unwrap\": \"\(path)\", \"under\": \"\(name)\" }` puts what is in an object in its place"
   }
 
   /// The member that holds the key, isn't being removed and isn't the one that is to come.

@@ -11,14 +11,16 @@ extension Engine {
     guard let name = target.names.last else { return }
     if try isKept(name, in: parent) { return try leave(node) }
     try requirePlace(parent, besides: node)
-    try move(node, to: name, in: parent)
+    try move(node, to: name, in: parent, at: target)
   }
 
-  /// Takes a value into an object.
-  mutating func move(_ node: NodeID, to name: Name, in parent: NodeID) throws {
+  /// Takes a value into an object, which a rule may name as the target.
+  mutating func move(
+    _ node: NodeID, to name: Name, in parent: NodeID, at target: Target? = nil
+  ) throws {
     if document.parent(of: node) == parent { return try rename(node, to: key(name)) }
     try clearHome(of: node, under: key(name), in: parent)
-    switch try room(under: key(name), in: parent, for: node) {
+    switch try room(under: key(name), in: parent, for: node, at: target) {
     case .free:
       document.move(node, key: key(name), to: parent, after: document.lastItem(of: parent))
     case .taken(let there):

@@ -257,7 +257,7 @@ extension Engine {
       if isSource, parents.isEmpty { try miss(query, in: scope) }
       for place in parents {
         let parent = found(place)
-        try requireObject(parent) { "\(query.short)[*].\(name.string)" }
+        try requireObject(parent) { query.path(throughListTo: name) }
         add(try member(key(name), of: parent), in: parent, item: item, from: 0)
       }
       forget(parents)

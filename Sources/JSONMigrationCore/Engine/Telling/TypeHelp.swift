@@ -218,8 +218,5 @@ extension PathQuery {
   }
 
   /// As rules have it, without the start.
-  fileprivate var shortForm: String {
-    let text = description.dropFirst()
-    return String(text.first == "." && text.dropFirst().first != "." ? text.dropFirst() : text)
-  }
+  fileprivate var shortForm: String { Query.short(description) }
 }

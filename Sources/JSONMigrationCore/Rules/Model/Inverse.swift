@@ -29,8 +29,19 @@ extension Query {
   var short: String { Self.short(path.description) }
 
   package static func short(_ path: String) -> String {
-    let rest = path.dropFirst(path.hasPrefix("@.") ? 2 : path.hasPrefix("@[") ? 1 : 0)
-    return String(rest)
+    // By bytes: a mark that combines with a dot makes another character of it. What is at any depth
+    // keeps both dots.
+    let text = path.utf8
+    let keepsDots = text.starts(with: "@..".utf8) || text.starts(with: "@[".utf8)
+    let start = keepsDots ? 1 : text.starts(with: "@.".utf8) ? 2 : 0
+    return String(Substring(text.dropFirst(start)))
+  }
+
+  /// The path to take to a member of what it leads to where that is a list.
+  func path(throughListTo name: Name) -> String {
+    let inner = [PathSegment([.wildcard]), PathSegment([.name(name.text)])]
+    let query = PathQuery(root: path.query.root, segments: path.query.segments + inner)
+    return Self.short(query.description)
   }
 
   /// The path to another member of the same object, if it ends in a name.
