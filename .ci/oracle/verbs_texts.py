@@ -135,6 +135,11 @@ def compose(job):
                 except Missing:
                     job.missing()
                     continue
+                except Fail:
+                    places = job.slots(text, scope, must_have_parent=False)
+                    if all(place.found and job.if_exists == "keep" for place in places):
+                        raise Unsure("a text that can't be made, and no place for it") from None
+                    raise
                 # "a slot that is one of its own fields is replaced"
                 own = fields(template, scope, job.root)
                 for place in job.slots(text, scope, must_have_parent=False):

@@ -123,6 +123,39 @@ extension Engine {
     return document.make(json: json)
   }
 
+  /// The same for the places that a slot leads to.
+  ///
+  /// Where there are none, what is wrong with the fields fails no document.
+  mutating func fill(
+    _ filling: Filling, for slot: Slot, in scope: NodeID
+  ) throws -> ValueText? {
+    do {
+      return try fill(filling, in: scope)
+    } catch {
+      guard matchesAfterFailure(of: slot, in: scope)?.isEmpty == true else { throw error }
+      return nil
+    }
+  }
+
+  /// The places that a slot leads to, where a value for them can't be made; nil if something is
+  /// wrong with them too.
+  mutating func matchesAfterFailure(
+    of slot: Slot, in scope: NodeID, isSource: Bool = true
+  ) -> [Match]? {
+    forgetDuplicate()
+    let start = matches.count
+    defer {
+      forgetDuplicate()
+      matches.removeLast(matches.count - start)
+    }
+    do {
+      try find(slot, in: scope, item: 0, isSource: isSource)
+      return Array(matches[start...])
+    } catch {
+      return nil
+    }
+  }
+
   /// Whether all fields are there.
   mutating func hasFields(_ filling: Filling, in scope: NodeID) throws -> Bool {
     for query in filling.queries where try place(query, from: scope) == nil { return false }

@@ -67,7 +67,9 @@ struct Append: Verb {
 
   private func findFilled(in scope: NodeID, _ engine: inout Engine) throws {
     for item in pairs.indices {
-      guard let value = try engine.fill(fillings[item], in: scope) else { continue }
+      guard let value = try engine.fill(fillings[item], for: pairs[item].slot, in: scope) else {
+        continue
+      }
       let start = engine.matches.count
       try engine.find(pairs[item].slot, in: scope, item: item)
       for index in start..<engine.matches.count {

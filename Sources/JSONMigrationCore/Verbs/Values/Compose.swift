@@ -53,14 +53,7 @@ package struct Compose: Verb {
 
   package func find(in scope: NodeID, _ engine: inout Engine) throws {
     for (item, pair) in pairs.enumerated() {
-      var fields: [NodeID] = []
-      for query in pair.template.queries {
-        guard let field = try engine.findOne(query, in: scope) else { break }
-        fields.append(field)
-      }
-      if fields.count < pair.template.queries.count { continue }
-      let text = try engine.fill(pair.template, with: fields)
-      let known = Set(fields)
+      guard let (text, known) = try text(of: pair, in: scope, &engine) else { continue }
       let start = engine.matches.count
       try engine.find(pair.slot, in: scope, item: item, isSource: false)
       for index in start..<engine.matches.count {
@@ -87,6 +80,33 @@ package struct Compose: Verb {
         engine.matches[index].scope = scope
       }
     }
+  }
+
+  /// The text and its fields; nil where one of them is missing, or there is no place for it.
+  private func text(
+    of pair: (slot: Slot, template: Template), in scope: NodeID, _ engine: inout Engine
+  ) throws -> (text: ValueText, fields: Set<NodeID>)? {
+    do {
+      var fields: [NodeID] = []
+      for query in pair.template.queries {
+        guard let field = try engine.findOne(query, in: scope) else { return nil }
+        fields.append(field)
+      }
+      return (try engine.fill(pair.template, with: fields), Set(fields))
+    } catch let error where (error as? RuleFailure)?.kind != .missingValue {
+      let places = engine.matchesAfterFailure(of: pair.slot, in: scope, isSource: false)
+      guard let places, !places.contains(where: { isWritten($0, pair.template, scope, &engine) })
+      else { throw error }
+      return nil
+    }
+  }
+
+  /// Whether a place gets the text: what is there may stay, but for a field.
+  private func isWritten(
+    _ place: Match, _ template: Template, _ scope: NodeID, _ engine: inout Engine
+  ) -> Bool {
+    place.changesMembers || engine.ifExists != .keep
+      || template.queries.contains { (try? engine.place($0, from: scope)) == place.node }
   }
 
   package func change(_ match: Match, _ engine: inout Engine) throws {

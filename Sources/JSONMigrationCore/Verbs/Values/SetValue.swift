@@ -90,7 +90,7 @@ package struct SetValue: Verb {
         engine.matches[engine.matches.count - 1].other = scope
       } else if fillings.isEmpty {
         try engine.find(pairs[item].slot, in: scope, item: item)
-      } else if let value = try engine.fill(fillings[item], in: scope) {
+      } else if let value = try engine.fill(fillings[item], for: pairs[item].slot, in: scope) {
         try engine.find(pairs[item].slot, filling: value, in: scope, item: item)
       }
     }

@@ -63,6 +63,13 @@ import Testing
       #"{"t":[{"k":1}],"i":[{"n":1.0},{"n":2},{"n":2}]}"#,
       #"{"t":[{"k":1},{"k":2}],"i":[{"n":1.0},{"n":2},{"n":2}]}"#),
     RuleCase(
+      "fields for no array may be of any type",
+      #"{ "append": { "c[*].b": "p-{k}" }, "fill": true }"#, #"{"c":[],"k":[1]}"#,
+      #"{"c":[],"k":[1]}"#),
+    RuleCase(
+      "but not those for an array", #"{ "append": { "c[*].b": "p-{k}" }, "fill": true }"#,
+      #"{"c":[{}],"k":[1]}"#, fails: .wrongType),
+    RuleCase(
       "two filled elements for one array, in the order of the rule",
       #"{ "append": { "t": "{a}", "$.t": "{b}" }, "fill": true }"#, #"{"a":1,"b":2}"#,
       #"{"a":1,"b":2,"t":[1,2]}"#),

@@ -12,6 +12,31 @@ import Testing
       "nor elements that it is in",
       #"{ "compose": { "c[*].x": "{a}" }, "if-missing": "fail" }"#, #"{"a":1}"#, #"{"a":1}"#),
     RuleCase(
+      "what there is no place for may have fields of any type",
+      #"{ "compose": { "c[*].b": "p-{k}" } }"#, #"{"c":[],"k":[1]}"#, #"{"c":[],"k":[1]}"#),
+    RuleCase(
+      "or that stand there twice", #"{ "compose": { "c[*].b": "p-{k}" } }"#,
+      #"{"c":[],"k":1,"k":2}"#, #"{"c":[],"k":1,"k":2}"#),
+    RuleCase(
+      "also where what is there stays", #"{ "compose": { "u": "p-{k}" }, "if-exists": "keep" }"#,
+      #"{"u":1,"k":[1]}"#, #"{"u":1,"k":[1]}"#),
+    RuleCase(
+      "but not where it goes", #"{ "compose": { "u": "p-{k}" }, "if-exists": "overwrite" }"#,
+      #"{"u":1,"k":[1]}"#, fails: .wrongType),
+    RuleCase(
+      "nor where it is missing", #"{ "compose": { "u": "p-{k}" }, "if-exists": "keep" }"#,
+      #"{"k":[1]}"#, fails: .wrongType),
+    RuleCase(
+      "nor where it is a field", #"{ "compose": { "k": "p-{k}" }, "if-exists": "keep" }"#,
+      #"{"k":[1]}"#, fails: .wrongType),
+    RuleCase(
+      "nor where it stands twice", #"{ "compose": { "u": "p-{k}" }, "if-exists": "keep" }"#,
+      #"{"u":1,"u":2,"k":[1]}"#, fails: .wrongType),
+    RuleCase(
+      "fields that have to be there, also where there is no place",
+      #"{ "compose": { "u": "p-{k}" }, "if-exists": "keep", "if-missing": "fail" }"#,
+      #"{"u":1}"#, fails: .missingValue),
+    RuleCase(
       "text, numbers and booleans", #"{ "compose": { "c": "{a}-{b.c}-{d}" } }"#,
       #"{"a":"\u0041\"","b":{"c":1.50},"d":true}"#,
       #"{"a":"\u0041\"","b":{"c":1.50},"d":true,"c":"A\"-1.50-true"}"#),

@@ -84,6 +84,21 @@ import Testing
       "a value and what is in it, both missing",
       #"{ "set": { "a.b": 1, "$.a": 2 } }"#, "{}", #"{"a":2}"#),
     RuleCase(
+      "fields for no place may be of any type",
+      #"{ "set": { "c[*].b": "p-{k}" }, "fill": true }"#, #"{"c":[],"k":[1]}"#,
+      #"{"c":[],"k":[1]}"#),
+    RuleCase(
+      "and stand there twice",
+      #"{ "set": { "c[*]": "{k}", "..d[*].b": "{$.k}" }, "fill": true }"#,
+      #"{"c":[],"k":1,"k":2}"#, #"{"c":[],"k":1,"k":2}"#),
+    RuleCase(
+      "but not those for a place", #"{ "set": { "c[*].b": "p-{k}" }, "fill": true }"#,
+      #"{"c":[{}],"k":[1]}"#, fails: .wrongType),
+    RuleCase(
+      "nor where a place has to be",
+      #"{ "set": { "c[*].b": "p-{k}" }, "fill": true, "if-missing": "fail" }"#,
+      #"{"c":[],"k":[1]}"#, fails: .wrongType),
+    RuleCase(
       "several values for a field", #"{ "set": { "a": "{t[*]}" }, "fill": true }"#, #"{"t":[1,2]}"#,
       fails: .conflict),
     RuleCase(
