@@ -111,6 +111,27 @@ import Testing
       steps(Array(1...large(2_000)) + [1]) + steps([5_000, 5_001])
     },
     .files("a step to itself", error: "the steps run in a circle") { steps([2, 2]) },
+    .files("places of the version") {
+      let places = list(large(16_000), #""a%""#)
+      return steps([1, 2]) + [
+        RuleSource(name: "format.json", text: #"{"version":{"at":[\#(places)]}}"#)
+      ]
+    },
+    .file("versions that a step starts from") {
+      #"{"from":[\#(list(large(64_000), #""r%""#))],"to":"n","rules":[]}"#
+    },
+    .file("patterns that a step starts from") {
+      #"{"from":[\#(list(large(64_000), #""r%.*""#))],"to":"n","rules":[]}"#
+    },
+    .files("versions of nested documents") {
+      let rules = list(large(8_000), #"{"migrate":"k%","with":"user","to":"r%"}"#)
+      let versions = list(large(8_000), #""r%""#)
+      return [
+        RuleSource(name: "v2.json", text: #"{"to":2,"rules":[\#(rules)]}"#),
+        RuleSource(
+          name: "user/v2.json", text: #"{"from":[\#(versions)],"to":"n","rules":[]}"#),
+      ]
+    },
     .files("one beginning for many", error: "two steps start from version 1") {
       (2..<large(2_000)).flatMap { steps([1, $0]) }
     },

@@ -1,3 +1,4 @@
+import JSONText
 import Testing
 
 @testable import JSONMigration
@@ -7,14 +8,18 @@ import Testing
 /// What is said about a format.json that could do harm.
 @Suite struct FormatErrorTests {
   private func error(_ format: String, from: String = "1", to: String = "2") -> String? {
+    errors(format, from: from, to: to).first
+  }
+
+  private func errors(_ format: String, from: String = "1", to: String = "2") -> [String] {
     do {
       _ = try Migrator(rules: [
         RuleSource(name: "format.json", text: format),
         RuleSource(name: "v2.json", text: #"{ "from": \#(from), "to": \#(to), "rules": [] }"#),
       ])
-      return nil
+      return []
     } catch {
-      return error.diagnostics.first?.message
+      return error.diagnostics.map(\.message)
     }
   }
 
@@ -27,6 +32,43 @@ import Testing
   ])
   func `places of the version have to be apart from each other`(at: String, message: String) {
     #expect(error(#"{ "version": { "at": \#(at) } }"#)?.replacing("$.", with: "") == message)
+  }
+
+  /// Whether something else stands at a place when what is at another one is taken away.
+  private static func isAffected(_ place: String, byRemoving other: String) throws -> Bool {
+    let (own, gone) = try (
+      JSONPath(rule: place).query.segments, JSONPath(rule: other).query.segments
+    )
+    let common = zip(own, gone).prefix { $0.description == $1.description }.count
+    if common == min(own.count, gone.count) { return true }
+    return own[common].index != nil && gone[common].index != nil && common == gone.count - 1
+  }
+
+  @Test func `of the places before one the first is told that it is not apart from`() throws {
+    let all = [
+      "a", "b", "a.b", "a.b.c", "['a.b']", "a[0]", "a[1]", "a[1].b", "a[0][1]", "a[0][-1]",
+    ]
+    for first in all {
+      for second in all {
+        for third in all {
+          let places = [first, second, third]
+          var expected: [String] = []
+          for (index, place) in places.enumerated() {
+            let before = places[..<index]
+            guard
+              let other = try before.first(where: { try Self.isAffected($0, byRemoving: place) })
+            else { continue }
+            expected.append(
+              other == place
+                ? "`\(place)` is there twice"
+                : "`\(place)` can't be taken away without what is at `\(other)`")
+          }
+          let at = places.map { "\"\($0)\"" }.joined(separator: ", ")
+          let found = errors(#"{ "version": { "at": [\#(at)] } }"#)
+          #expect(found.map { $0.replacing("$.", with: "").replacing("$[", with: "[") } == expected)
+        }
+      }
+    }
   }
 
   @Test(arguments: [

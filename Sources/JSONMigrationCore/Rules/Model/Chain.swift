@@ -87,6 +87,11 @@ package final class Chain: Sendable {
     inOrder(Set(starts.named.map(\.version) + steps.map(\.to)))
   }
 
+  /// Whether `versions` has a version.
+  func has(_ version: Version) -> Bool {
+    starts.names(version) || steps.contains { $0.to == version }
+  }
+
   /// What messages say that the chain names: its versions and its patterns, the newest last.
   var spellings: [String] { named.map(\.description) }
 
@@ -103,14 +108,11 @@ package final class Chain: Sendable {
 
   /// Versions that the chain names, or patterns of it; the newest last.
   package func inOrder(_ versions: Set<Version>) -> [Version] {
-    versions.map { version in
-      let pattern = starts.patterns.first { $0.beginning == version.beginning }
-      return (
-        version: version, steps: (pattern?.step ?? step(from: version)).map { lengths[$0] } ?? 0
-      )
-    }
-    .ordered { ($1.steps, $0.version.description) < ($0.steps, $1.version.description) }
-    .map(\.version)
+    let versions = Array(versions)
+    let steps = versions.map { starts.step(at: $0).map { lengths[$0] } ?? 0 }
+    let names = versions.map(\.description)
+    return positionsInOrder(versions.count) { (steps[$1], names[$0]) < (steps[$0], names[$1]) }
+      .map { versions[$0] }
   }
 
   /// Checks that steps form a chain; reports all that keeps them from it.

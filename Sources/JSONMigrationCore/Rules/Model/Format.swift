@@ -164,12 +164,11 @@ extension RuleReader {
 
   /// When a document is stamped at the first place, the others go: with what is in them.
   private func checkApart(_ places: [VersionPlace?], _ texts: [LocatedJSON]) {
+    var before = VersionPlaces()
     for (index, place) in places.enumerated() {
-      let first = places[..<index].firstIndex { other in
-        guard let other, let place else { return false }
-        return other.isAffected(byRemoving: place)
+      guard let place, let first = before.add(place, index), let other = places[first] else {
+        continue
       }
-      guard let place, let first, let other = places[first] else { continue }
       report(
         other.text == place.text
           ? "`\(place.text)` is there twice"

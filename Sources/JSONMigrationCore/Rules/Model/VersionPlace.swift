@@ -6,11 +6,10 @@ package struct VersionPlace: Sendable {
     case name(Name)
     case index(Int)
 
-    static func == (left: Part, right: Part) -> Bool {
-      switch (left, right) {
-      case (.name(let name), .name(let other)): name.text == other.text
-      case (.index(let index), .index(let other)): index == other
-      default: false
+    var segment: PathSegment {
+      switch self {
+      case .name(let name): PathSegment([.name(name.text)])
+      case .index(let index): PathSegment([.index(index)])
       }
     }
   }
@@ -37,14 +36,8 @@ package struct VersionPlace: Sendable {
   /// The path, as it may be written.
   package var text: String {
     if let target { return target.text }
-    let segments = parts.map { part in
-      switch part {
-      case .name(let name): PathSegment([.name(name.text)])
-      case .index(let index): PathSegment([.index(index)])
-      }
-    }
     return Printable.path(
-      JSONPath(query: PathQuery(root: .document, segments: segments)).description)
+      JSONPath(query: PathQuery(root: .document, segments: parts.map(\.segment))).description)
   }
 
   /// Where that is, as a guide has it, from a document that is at `start`.
@@ -55,16 +48,6 @@ package struct VersionPlace: Sendable {
       case .index: place + [.some]
       }
     }
-  }
-
-  /// Whether something else stands here, or nothing, when what is at another place is taken away.
-  ///
-  /// An element that goes moves those behind it.
-  func isAffected(byRemoving other: VersionPlace) -> Bool {
-    let common = zip(parts, other.parts).prefix { $0 == $1 }.count
-    if common == other.parts.count || common == parts.count { return true }
-    guard case .index = parts[common], case .index = other.parts[common] else { return false }
-    return common == other.parts.count - 1
   }
 
   /// A document without what is there.
@@ -92,6 +75,43 @@ package struct VersionPlace: Sendable {
       return .array(array)
     default: return value
     }
+  }
+}
+
+/// Places where a version may stand, as a tree of their parts: each way has a number.
+struct VersionPlaces {
+  private var numbers: [[UInt8]: Int] = [:]
+  /// Of each way the first place at its end, at its end or further in, and in one of its elements.
+  private var (ends, inner, elements) = ([Int.max], [Int.max], [Int.max])
+
+  /// Adds a place with its position; gives the position of the first one before at which something
+  /// else stands, or nothing, when what is at this one is taken away.
+  ///
+  /// An element that goes moves those behind it.
+  mutating func add(_ place: VersionPlace, _ position: Int) -> Int? {
+    var (way, first) = (0, Int.max)
+    for (index, part) in place.parts.enumerated() {
+      first = min(first, ends[way])
+      if case .index = part {
+        if index == place.parts.count - 1 { first = min(first, elements[way]) }
+        elements[way] = min(elements[way], position)
+      }
+      inner[way] = min(inner[way], position)
+      let step = Array("\(way)\(part.segment)".utf8)
+      if let next = numbers[step] {
+        way = next
+      } else {
+        way = ends.count
+        numbers[step] = way
+        ends.append(.max)
+        inner.append(.max)
+        elements.append(.max)
+      }
+    }
+    first = min(first, inner[way])
+    ends[way] = min(ends[way], position)
+    inner[way] = min(inner[way], position)
+    return first == .max ? nil : first
   }
 }
 

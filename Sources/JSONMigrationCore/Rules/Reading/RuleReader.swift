@@ -360,7 +360,7 @@ extension RuleReader {
         continue
       }
       let chain = formats[number].chain
-      if chain.versions.contains(version) { continue }
+      if chain.has(version) { continue }
       report(
         Diagnostic(
           .badRules, "version \(version) is none of the nested documents", at: place,
