@@ -129,6 +129,27 @@ import Testing
     #expect(try Self.verdict(Self.old, empty).document?["lines"] == [])
   }
 
+  @Test func `of very many members that may be there each is in some documents`() throws {
+    let names = (0..<1_000).map { "m\($0)" }
+    let pairs = names.dropLast().map { #""\#($0)":"n\#($0)""# }.joined(separator: ",")
+    let rules = [
+      RuleSource(name: "v2.json", text: #"{ "to": 2, "rules": [{ "rename": {\#(pairs)} }] }"#)
+    ]
+    func schema(_ version: Int, _ names: [String]) throws -> JSON {
+      let members = names.map { #""\#($0)":{"type":"null"}"# }.joined(separator: ",")
+      return try JSON(
+        parsing: Array(
+          """
+          {"type":"object","required":["version"],"additionalProperties":false,
+           "properties":{"version":{"const":\(version)},\(members)}}
+          """.utf8))
+    }
+    let verdict = try Self.verdict(
+      schema(1, names), schema(2, names.map { "n\($0)" }), rules: rules)
+    #expect(verdict.outcome == .broken)
+    #expect(verdict.document == ["version": 1, "m999": nil])
+  }
+
   @Test func `a rule that may fail is never compatible`() throws {
     var anything = Self.old
     anything["properties"]?["stars"] = [:]

@@ -102,7 +102,7 @@ struct ShapeSampler {
     // Few members, some, most, or all of them.
     let share = random.one(of: [2, 5, 8, 10]) ?? 5
     var members = JSONObject()
-    for name in shape.names {
+    for name in names(of: shape) {
       let member = shape[name]
       let isThere =
         member.isAlways || left > 0 && Int.random(in: 0..<10, using: &random) < share
@@ -123,6 +123,14 @@ struct ShapeSampler {
       members[String(decoding: key, as: UTF8.self)] = value
     }
     return .object(members)
+  }
+
+  /// The names of an object; from a different one on where a document hasn't room for all of them.
+  private mutating func names(of shape: ObjectShape) -> [[UInt8]] {
+    let names = shape.names
+    guard names.count > Self.usual else { return names }
+    let first = Int.random(in: 0..<names.count, using: &random)
+    return Array(names[first...] + names[..<first])
   }
 }
 
