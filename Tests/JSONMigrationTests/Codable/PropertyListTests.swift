@@ -168,7 +168,8 @@ import Testing
   @Test(arguments: [
     "<date>2024-01-32T00:00:00Z</date>", "<date>2025-02-30T00:00:00Z</date>",
     "<date>2025-02-01T24:00:00Z</date>", "<date>2025-13-01T00:00:60Z</date>",
-    "<date>1500-01-01T00:00:00Z</date>", "<date>2025-01-01</date>", "<date>x</date>", "<date/>",
+    "<date>1500-01-01T00:00:00Z</date>", "<date>1582-10-10T00:00:00Z</date>",
+    "<date>2025-01-01</date>", "<date>x</date>", "<date/>",
     "<date>10000-01-01T00:00:00Z</date>",
   ])
   func `odd dates are those of Foundation`(_ element: String) throws {

@@ -21,6 +21,8 @@ package struct Convert: Verb {
       "`iso8601` has a date, a time and a zone, and is written in UTC with `Z`.",
       "`date` is `2026-11-20`, midnight UTC. A moment that a form can't hold, such as one with a time "
         + "for `date`, is `invalid-value`; what a form doesn't have is the first of the month, or 0.",
+      "Dates before 15 October 1582 are in the Julian calendar, as Foundation has them: the day before "
+        + "is 4 October, and the days between are `invalid-value`.",
       "`{ \"form\": \"dd.MM.yyyy HH:mm\", \"zone\": \"+01:00\" }` is a date as people write it, digit by "
         + "digit: `yyyy` has to be in it.",
       "Another type than `from` is a wrong type; text that can't be read is `invalid-value`.",

@@ -2,7 +2,8 @@
 /// with.
 ///
 /// Days are counted as Foundation does it: in the Gregorian calendar from 15 October 1582 on, and
-/// in the Julian one before. There are no leap seconds in this count.
+/// in the Julian one before; the ten days between the two are none. There are no leap seconds in
+/// this count.
 package struct Moment: Equatable, Sendable {
   /// What a number that is a moment counts, and from when on.
   package enum Count: Sendable {
@@ -90,7 +91,7 @@ extension Moment {
     offset: Int
   ) {
     guard (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day),
-      hour < 24, minute < 60, second < 60
+      hour < 24, minute < 60, second < 60, (year, month) != (1582, 10) || !(5...14).contains(day)
     else { return nil }
     let days = Self.days(to: year, month, day)
     seconds = days * 86_400 + Int64(hour * 3_600 + minute * 60 + second - offset * 60)

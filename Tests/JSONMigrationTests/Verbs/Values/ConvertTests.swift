@@ -165,11 +165,27 @@ import Testing
     "2025-01-01T00:00:00.Z", "2025-01-01T00:00:00Z ", "2025-01-01T00:00:00+2:00",
     "2025-01-01T00:00:00+24:00", "2025-01-01T00:00:00+02:", "+2025-01-01T00:00:00Z", "",
     "02025-01-01T00:00:00Z", "1000000-01-01T00:00:00Z", "1700-02-29T00:00:00Z",
+    // Days that the calendar left out.
+    "1582-10-05T00:00:00Z", "1582-10-14T00:00:00Z", "1582-10-14T23:59:59-05:00",
+    "1582-10-05T00:00:00+05:00",
   ])
   func `what is no date is refused`(_ text: String) {
     RuleCase(
       "", #"{ "convert": "v", "from": "iso8601", "to": "unix-seconds" }"#, "{\"v\":\"\(text)\"}",
       fails: .invalidValue
+    ).check()
+  }
+
+  @Test(arguments: [
+    ("1582-10-04", true), ("1582-10-05", false), ("1582-10-14", false), ("1582-10-15", true),
+    ("1582-09-10", true), ("1583-10-10", true),
+  ])
+  func `days that the calendar left out are none`(_ day: String, isDay: Bool) {
+    RuleCase(
+      "",
+      #"{ "convert": "v", "from": "date", "to": { "form": "dd.MM.yyyy" }, "otherwise": "keep" }"#,
+      "{\"v\":\"\(day)\"}",
+      "{\"v\":\"\(isDay ? day.split(separator: "-").reversed().joined(separator: ".") : day)\"}"
     ).check()
   }
 
