@@ -16,7 +16,8 @@ package struct Join: Verb {
       "If one of the parts is missing nothing happens.",
       "Parts and elements have to be text; anything else, null too, is a wrong type.",
       "Without `into` null stays as it is, and an empty array becomes empty text.",
-      "The text stands where the first of the parts stood, if that was in the same object.",
+      "The text stands where the first of the parts stood, if that was in the same object; if `into` is "
+        + "one of the parts, where that stood.",
     ],
     limits: [
       "if": ["properties": ["join": ["type": "array"]]], "then": ["required": ["into"]],
