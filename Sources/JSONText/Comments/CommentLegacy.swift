@@ -23,8 +23,14 @@ struct CommentLegacy {
     var index = 0
     while index < heirs.count {
       let item = heirs[index].item
-      index = entries(of: item).upperBound
-      guard let origin = owners.origin(of: item), !document.isPresent(NodeID(item)) else {
+      let entries = entries(of: item)
+      index = entries.upperBound
+      guard let origin = owners.origin(of: item) else { continue }
+      if document.isPresent(NodeID(item)) {
+        // It is no container any more.
+        if entries.contains(where: { self.heirs[$0].heir == item }) {
+          leave(comments.gaps(in: origin), to: [item], comments, owners)
+        }
         continue
       }
       let heirs = heirs(of: item, document)

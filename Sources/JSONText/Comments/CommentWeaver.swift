@@ -295,7 +295,7 @@ extension CommentWeaver {
       if separator.hasComma || isTrailing { out.append(0x2C) }
       write(sameLine: sides.after, &separator.behind, closing)
       write(loose, before: next, sides, level, &separator.behind, closing)
-      if let first = sides.above.first, first.beginsLine {
+      if let first = sides.above.first(where: \.beginsLine) {
         separator.behind.needsBreak(newline, lines?.inner ?? first.indent)
       }
       if let lines, lines.outer != nil {
@@ -318,7 +318,7 @@ extension CommentWeaver {
     if let lines = level.broken { return lines }
     let breaks =
       sides.after.contains(where: \.endsLine)
-      || !sides.isAtHome && sides.above.first?.beginsLine == true
+      || !sides.isAtHome && sides.above.contains(where: \.beginsLine)
       || !loose.isEmpty && !comments.isOneLine
     guard breaks else { return nil }
     if let indent = level.lineGap.flatMap({ Array(text[$0]).indent }) ?? level.indent {
@@ -421,6 +421,8 @@ extension CommentWeaver {
       return
     }
     let indent: [UInt8]?
+    // An item needs a blank line in front of it, a bracket a line.
+    let isOnLine = next != nil && !space.contains(0x0A)
     if next == nil {
       indent = level.gap.flatMap { Array(text[$0]).indent } ?? level.indent ?? level.broken?.inner
     } else {
@@ -436,7 +438,9 @@ extension CommentWeaver {
         breakLine(indent ?? block.indent)
         out += text.drop(while: isSpace)
       }
-      if block.text.endsLine || indent == nil { space.needsBreak(newline, closing ?? block.indent) }
+      if block.text.endsLine || isOnLine || indent == nil {
+        space.needsBreak(newline, closing ?? block.indent)
+      }
     }
     let breaks = space.count { $0 == 0x0A }
     if breaks < 2, next != nil, !loose.isEmpty || breaks == 1 && sides.hasBlankLine {

@@ -29,8 +29,10 @@ package struct CommentedText: Sendable {
     (original, strict, gaps) = (reader.bytes, reader.strict, reader.gaps)
     let feed = original.firstIndex(of: 0x0A) ?? 0
     newline = feed > 0 && original[feed - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
-    let end = original.lastIndex { !isSpace($0) } ?? 0
-    isOneLine = !original[..<end].drop(while: isSpace).contains(0x0A)
+    let start = gaps.first.flatMap { $0.kind == .start ? $0.original.upperBound : nil } ?? 0
+    let end = gaps.last.flatMap { $0.kind == .end ? $0.original.lowerBound : nil }
+    let root = original[start..<(end ?? original.count)].drop(while: isSpace)
+    isOneLine = !root[..<(root.lastIndex { !isSpace($0) } ?? root.startIndex)].contains(0x0A)
     unit = Self.unit(of: original)
     let gaps = gaps
     byItem = positionsInOrder(gaps.count) { gaps[$0].last < gaps[$1].last }

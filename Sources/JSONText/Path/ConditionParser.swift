@@ -150,6 +150,7 @@ extension PathParser {
   }
 
   /// A term that has one value at most.
+  @inline(never)
   private func operand(_ term: PathTerm, at part: Range<Int>) throws(PathError) -> PathOperand {
     switch term {
     case .operand(let operand): return operand

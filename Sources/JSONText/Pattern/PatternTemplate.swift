@@ -52,6 +52,7 @@ package struct PatternTemplate: Hashable, Sendable {
     return number
   }
 
+  @inline(never)
   func append(to result: inout [UInt8], from text: [UInt8], slots: [Int], atMost most: Int) {
     for piece in pieces where result.count <= most {
       switch piece {

@@ -24,6 +24,7 @@ struct ScalarSet: Hashable, Sendable {
     return search(scalar)
   }
 
+  @inline(never)
   private func search(_ scalar: UInt32) -> Bool {
     var low = 0
     var high = ranges.count

@@ -100,6 +100,7 @@ public struct JSONObject: Sendable {
     return (member.key, member.value)
   }
 
+  @inline(never)
   private mutating func append(_ value: JSON, forKey key: String) {
     insert(value, forKey: key, at: members.count)
   }
@@ -110,6 +111,7 @@ public struct JSONObject: Sendable {
     return value
   }
 
+  @inline(never)
   private mutating func indexIfLarge() {
     guard members.count > Self.searched else { return }
     for (position, member) in members.enumerated() { positions[ByteString(member.key)] = position }

@@ -127,6 +127,11 @@ import Testing
       "{\n  // first\n  \"t\": \"a_b\" // A // B\n}"
     ),
     (
+      #"{ "join": "t", "with": "_" }"#,
+      "{\n  \"t\": [\n    // all\n\n    \"a\",\n\n    // then\n\n    \"b\"\n    // end\n  ],\n  \"x\": 1\n}",
+      "{\n  // all\n\n  \"t\": \"a_b\",\n\n  // then\n  // end\n\n  \"x\": 1\n}"
+    ),
+    (
       #"{ "move": { "o.p.q": "z" }, "drop-empty-parents": true }"#,
       "{\n  // o\n  \"o\": { // in o\n    // p\n    \"p\": {\n      \"q\": 1 // q\n    } // P\n  }, // O\n  \"b\": 1\n}",
       "{\n  \"b\": 1,\n  // in o\n\n  // o\n  // p\n  \"z\": 1 // q // P // O\n}"

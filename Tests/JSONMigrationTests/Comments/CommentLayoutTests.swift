@@ -135,12 +135,37 @@ import Testing
       #"{ "nest": ["a"], "under": "n" }"#, "{\n  \"a\":[1 //x\n  ,\n\n  //y\n  2]\n}",
       "{\n  \"n\":{\n    \"a\":[1 //x\n    ,\n\n    //y\n    2]\n  }\n}"
     ),
+    (
+      #"{ "unnest": "o" }"#,
+      "{\n  \"x\": 1, /* o */ \"o\": {\n    // y\n    \"y\": 2\n  }\n}",
+      "{\n  \"x\": 1,\n  /* o */ // y\n  \"y\": 2\n}"
+    ),
+    (
+      #"{ "concat": ["a", "b"], "into": "a" }"#,
+      "{\n  \"a\": [1, 2],\n  \"b\": [\n    /* old */\n\n    3,\n    4\n  ]\n}",
+      "{\n  \"a\": [1, 2,\n    /* old */\n\n    3, 4\n  ]\n}"
+    ),
+    (
+      #"{ "concat": ["e", "b"], "into": "b" }"#,
+      "/* head */\n{ \"e\": [/* none */], \"b\": [1] }",
+      "/* head */\n{/* none */ \"b\": [1] }"
+    ),
   ])
   func `a comment that needs a line of its own gets one`(
     rules: String, text: String, expected: String
   ) throws {
     let result = try Migrator.takingComments(rules).migrate(Array(text.utf8))
     #expect(String(decoding: result, as: UTF8.self) == expected)
+  }
+
+  @Test func `a blank line stays blank where lines come further in`() throws {
+    for newline in ["\n", "\r\n"] {
+      let text = "{\n  \"a\": 1,\n\n  \"b\": 2\n}".replacing("\n", with: newline)
+      let result = try Migrator.takingComments(#"{ "wrap": "$" }"#).migrate(Array(text.utf8))
+      #expect(
+        String(decoding: result, as: UTF8.self)
+          == "[\n  {\n    \"a\": 1,\n\n    \"b\": 2\n  }\n]".replacing("\n", with: newline))
+    }
   }
 
   @Test func `a comment of several lines doesn't come behind one of a line`() throws {

@@ -65,6 +65,7 @@ final class Term {
   }
 
   /// The value of a key.
+  @inline(never)
   subscript(key: ByteString) -> Term? {
     if members.count > 8 { return positions[key].map { members[$0].value } }
     return members.first { $0.key == key }?.value

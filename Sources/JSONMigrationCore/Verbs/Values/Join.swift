@@ -178,6 +178,7 @@ package struct Join: Verb {
     do {
       engine.document.replaceValue(of: node, with: try joined(parts, &engine))
       for part in parts { engine.document.leave(part, to: node) }
+      engine.document.leave(node, to: node)
     } catch var failure as RuleFailure {
       // The scope can't be asked for the types of the elements.
       failure.neededType = nil

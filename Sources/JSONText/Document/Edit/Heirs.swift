@@ -18,7 +18,8 @@ struct Heirs {
 }
 
 extension Document {
-  /// Notes that what an item holds, which is to go, lives on in another one, or as it.
+  /// Notes that what an item holds, which is to go, lives on in another one, or as it; a container
+  /// that becomes a scalar leaves what it holds to itself.
   package mutating func leave(_ item: NodeID, to heir: NodeID, isRecast: Bool = false) {
     if heirs.areNoted {
       heirs.entries.append(

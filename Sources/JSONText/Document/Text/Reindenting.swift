@@ -103,6 +103,8 @@ extension Document {
         continue
       }
       offset += 1
+      // A blank line stays one.
+      if shift.old.isEmpty, offset < range.upperBound, source.view[offset].endsLine { continue }
       let end = offset + shift.old.count
       guard end <= range.upperBound,
         source.view[offset..<end].elementsEqual(source.view[shift.old])
@@ -114,4 +116,9 @@ extension Document {
     tail.put(start..<range.upperBound, of: source.view, in: &output)
     return tail
   }
+}
+
+extension UInt8 {
+  /// Whether a line ends here, with or without a carriage return.
+  fileprivate var endsLine: Bool { self == 0x0A || self == 0x0D }
 }

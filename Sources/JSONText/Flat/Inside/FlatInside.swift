@@ -80,6 +80,7 @@ extension FlatInside {
 
 extension FlatProgram {
   /// Whether the value must be an object: members are added to it, or asked for.
+  @inline(never)
   var needsObject: Bool {
     if isForElements { return false }
     return inner.contains(where: \.needsObject)
