@@ -12,6 +12,7 @@ struct BinaryPropertyListWriter {
   }
 
   private let specials: [ByteString: PropertyList.Special]
+  private let limit: Int
   private var objects: [Object] = []
   private var numbers: [[UInt8]: Int] = [:]
   /// The containers that are open, and their items so far.
@@ -19,9 +20,10 @@ struct BinaryPropertyListWriter {
 
   private let null: [UInt8]
 
-  /// A writer; a null is an object of its own, or the text `$null`.
-  init(_ specials: [ByteString: PropertyList.Special], nullIsText: Bool = true) {
+  /// A writer of at most so many bytes; a null is an object of its own, or the text `$null`.
+  init(_ specials: [ByteString: PropertyList.Special], limit: Int, nullIsText: Bool = true) {
     self.specials = specials
+    self.limit = limit
     null = nullIsText ? Self.bytes(ofText: "$null") : [0x00]
   }
 
@@ -44,7 +46,7 @@ struct BinaryPropertyListWriter {
       case .word: add(null)
       }
     }
-    return file
+    return try file()
   }
 
   private mutating func add(_ bytes: [UInt8]) {
@@ -58,11 +60,12 @@ struct BinaryPropertyListWriter {
     if let last = open.indices.last { open[last].items.append(number) }
   }
 
-  private var file: [UInt8] {
+  private func file() throws(PropertyListProblem) -> [UInt8] {
     var file = Array("bplist00".utf8)
     var offsets: [Int] = []
     let referenceSize = Self.size(of: UInt64(objects.count))
     for object in objects {
+      if file.count > limit { throw .tooMuchOutput(limit: limit) }
       offsets.append(file.count)
       switch object {
       case .scalar(let bytes): file += bytes
@@ -81,6 +84,7 @@ struct BinaryPropertyListWriter {
     for number in [objects.count, 0, table] {
       file += Self.bytes(of: UInt64(number), size: 8)
     }
+    if file.count > limit { throw .tooMuchOutput(limit: limit) }
     return file
   }
 }
@@ -119,7 +123,11 @@ extension BinaryPropertyListWriter {
         return [0x14] + bytes(of: 0, size: 8) + bytes(of: natural, size: 8)
       }
     }
-    guard let value = Double(number), value.isFinite else {
+    // A whole number is refused rather than rounded.
+    guard let value = Double(number), value.isFinite,
+      value.magnitude < 0x1p53 || !NumberText.isInteger(number)
+        || NumberText.areEqual(Array(number.utf8), Array(String(value).utf8))
+    else {
       throw PropertyListProblem(
         kind: .invalidValue,
         message: "a binary property list can't hold the number `\(Found.shown(number.utf8))`",

@@ -61,6 +61,8 @@ package struct PropertyList: Sendable {
   private let losses: [PropertyListProblem]
   /// Whether it holds control characters, which XML has no way to write.
   private let hasControls: Bool
+  /// Whether it is XML with a real beyond `Double`.
+  private let hasHugeReals: Bool
 
   /// Reads a property list, in XML or binary.
   package init(_ bytes: some Collection<UInt8>) throws(TextProblem) {
@@ -72,6 +74,7 @@ package struct PropertyList: Sendable {
       if values.hasTwins { values = try Self.read(self.bytes, form, besides: values.texts) }
       (json, specials, hasControls) = (values.finished, values.specials, values.hasControls)
       (nullIsText, losses) = (values.nullIsText ?? true, values.losses)
+      hasHugeReals = values.hasHugeReals
     } catch {
       throw error.told(in: self.bytes)
     }
@@ -90,16 +93,24 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// A property list with other contents, in the form that this one has.
-  package func bytes(_ json: some Collection<UInt8>) throws(TextProblem) -> [UInt8] {
+  /// How many bytes may be written of a property list with this many.
+  static func outputLimit(forBytes count: Int) -> Int { max(64 << 20, count * 16) }
+
+  /// A property list with other contents, in the form that this one has; it may have about as many
+  /// bytes as the limit, if not as many as results may have.
+  package func bytes(
+    _ json: some Collection<UInt8>, limit: Int? = nil
+  ) throws(TextProblem) -> [UInt8] {
     if let loss { throw loss }
+    let limit = limit ?? Self.outputLimit(forBytes: bytes.count)
     return try write(json) { json throws(PropertyListProblem) in
       switch form {
       case .xml:
-        var writer = XMLPropertyListWriter(specials, keepsControls: hasControls)
+        var writer = XMLPropertyListWriter(
+          specials, limit: limit, keepsControls: hasControls, keepsHugeReals: hasHugeReals)
         return try writer.write(json)
       case .binary:
-        var writer = BinaryPropertyListWriter(specials, nullIsText: nullIsText)
+        var writer = BinaryPropertyListWriter(specials, limit: limit, nullIsText: nullIsText)
         return try writer.write(json)
       }
     }
@@ -107,9 +118,13 @@ package struct PropertyList: Sendable {
 
   /// A property list with other contents as XML for people, in which what XML can't hold is
   /// escaped.
-  package func shown(_ json: some Collection<UInt8>) throws(TextProblem) -> [UInt8] {
-    try write(json) { json throws(PropertyListProblem) in
-      var writer = XMLPropertyListWriter(specials, escapesAll: true)
+  package func shown(
+    _ json: some Collection<UInt8>, limit: Int? = nil
+  ) throws(TextProblem) -> [UInt8] {
+    let limit = limit ?? Self.outputLimit(forBytes: bytes.count)
+    return try write(json) { json throws(PropertyListProblem) in
+      var writer = XMLPropertyListWriter(
+        specials, limit: limit, escapesAll: true, keepsHugeReals: true)
       return try writer.write(json)
     }
   }
@@ -154,6 +169,12 @@ struct PropertyListProblem: Error {
   /// The path of the value meant, where bytes say nothing to people.
   var path: String?
   var help: String?
+
+  /// More would be written than may be.
+  static func tooMuchOutput(limit: Int) -> PropertyListProblem {
+    PropertyListProblem(
+      kind: .tooBig, message: "expected at most \(limit) bytes of output, found more")
+  }
 
   /// The problem, of a property list with these bytes.
   func told(in bytes: [UInt8]) -> TextProblem {

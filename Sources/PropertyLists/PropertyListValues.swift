@@ -8,6 +8,7 @@ struct PropertyListValues {
   /// Whether a text reads like a date that came before it.
   private(set) var hasTwins = false
   private(set) var hasControls = false
+  private(set) var hasHugeReals = false
   /// Texts that come, as is known from reading once before.
   private let coming: Set<ByteString>
   /// Members of whose keys there is another one later.
@@ -196,6 +197,12 @@ struct PropertyListValues {
       let usual = value.isNaN ? "nan" : value < 0 ? "-infinity" : "+infinity"
       return try add(.real(value, text ?? usual), as: "\(value.isNaN ? .nan : value)")
     }
+    try add(real: number)
+  }
+
+  /// Adds a real number as it is written in XML.
+  mutating func add(real number: JSONNumber) throws(PropertyListProblem) {
+    hasHugeReals = hasHugeReals || number.text.isBeyondDouble
     try add(word: number.text.isReal ? number.text : number.text + ".0")
   }
 
@@ -228,4 +235,7 @@ extension String {
   var isReal: Bool {
     utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
   }
+
+  /// Whether a number is so large that `Double` has nothing but infinity for it.
+  var isBeyondDouble: Bool { Double(self).map { !$0.isFinite } ?? true }
 }

@@ -102,7 +102,7 @@ struct XMLPropertyListReader {
       try values.add(word: integer)
     case "real":
       if let number = JSONNumber(text) {
-        try values.add(word: text.isReal ? number.text : number.text + ".0")
+        try values.add(real: number)
       } else if let value = Self.real(text) {
         try values.add(real: value, as: text)
       } else {
@@ -353,7 +353,11 @@ extension XMLPropertyListReader {
 
   private func shown(_ tag: Tag) -> String {
     let name = Found.shown(tag.name.utf8)
-    return tag.kind == .closing ? "</\(name)>" : "<\(name)>"
+    return switch tag.kind {
+    case .opening: "<\(name)>"
+    case .closing: "</\(name)>"
+    case .empty: "<\(name)/>"
+    }
   }
 
   private func problem(_ message: String, at offset: Int?) -> PropertyListProblem {

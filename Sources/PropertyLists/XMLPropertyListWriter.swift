@@ -3,6 +3,7 @@ internal import JSONText
 /// Writes a property list in XML, laid out as Apple's tools and Python's `plistlib` do.
 struct XMLPropertyListWriter {
   private let specials: [ByteString: PropertyList.Special]
+  private let limit: Int
   private var xml: [UInt8] = []
   /// Whether each container that is open is a dictionary.
   private var open: [Bool] = []
@@ -13,11 +14,17 @@ struct XMLPropertyListWriter {
   /// Whether control characters are written as they are, because the list came with some.
   private let keepsControls: Bool
 
+  /// Whether reals beyond `Double` are written, because the list came with one: apps read none.
+  private let keepsHugeReals: Bool
+
+  /// A writer of at most so many bytes.
   init(
-    _ specials: [ByteString: PropertyList.Special], escapesAll: Bool = false,
-    keepsControls: Bool = false
+    _ specials: [ByteString: PropertyList.Special], limit: Int, escapesAll: Bool = false,
+    keepsControls: Bool = false, keepsHugeReals: Bool = false
   ) {
     self.specials = specials
+    self.limit = limit
+    self.keepsHugeReals = keepsHugeReals
     self.escapesAll = escapesAll
     self.keepsControls = keepsControls
   }
@@ -36,7 +43,7 @@ struct XMLPropertyListWriter {
       switch token {
       case .begin(let isObject, let isEmpty):
         let name = isObject ? "dict" : "array"
-        line(isEmpty ? "<\(name)/>" : "<\(name)>")
+        try line(isEmpty ? "<\(name)/>" : "<\(name)>")
         open.append(isObject)
         if isEmpty {
           _ = try tokens.token()
@@ -44,15 +51,16 @@ struct XMLPropertyListWriter {
         }
       case .end:
         let isObject = open.popLast() ?? true
-        line(isObject ? "</dict>" : "</array>")
+        try line(isObject ? "</dict>" : "</array>")
       case .key(let key): try line("key", key, at: tokens.start)
       case .text(let text): try write(text, at: tokens.start)
-      case .number(let number): line(Self.element(of: number))
-      case .word("null"): line("<string>$null</string>")
-      case .word(let word): line("<\(word)/>")
+      case .number(let number): try line(element(of: number, at: tokens.start))
+      case .word("null"): try line("<string>$null</string>")
+      case .word(let word): try line("<\(word)/>")
       }
     }
     xml += "</plist>\n".utf8
+    if xml.count > limit { throw .tooMuchOutput(limit: limit) }
     return xml
   }
 
@@ -61,30 +69,44 @@ struct XMLPropertyListWriter {
     case nil: try line("string", text, at: offset)
     case .date(let seconds, let written):
       // What no calendar has is in binary lists only, and shown as it is known.
-      line("<date>\(written.isEmpty ? "\(seconds ?? 0)" : written)</date>")
+      try line("<date>\(written.isEmpty ? "\(seconds ?? 0)" : written)</date>")
     case .unreadable(let element, let text): try line(element, text, at: offset)
-    case .real(_, let written): line("<real>\(written)</real>")
+    case .real(_, let written): try line("<real>\(written)</real>")
     case .data(let data):
-      line("<data>")
+      try line("<data>")
       let width = max(16, 76 - 8 * open.count)
       var rest = Base64.text(of: data)[...]
       while !rest.isEmpty {
-        line(String(decoding: rest.prefix(width), as: UTF8.self))
+        try line(String(decoding: rest.prefix(width), as: UTF8.self))
         rest = rest.dropFirst(width)
       }
-      line("</data>")
+      try line("</data>")
     }
   }
 
-  private static func element(of number: String) -> String {
+  private func element(
+    of number: String, at offset: Int
+  ) throws(PropertyListProblem) -> String {
     if !number.isReal {
       if Int64(number) != nil || UInt64(number) != nil { return "<integer>\(number)</integer>" }
+    }
+    if !keepsHugeReals, number.isBeyondDouble {
+      throw PropertyListProblem(
+        kind: .invalidValue,
+        message: "a property list can't hold the number `\(Found.shown(number.utf8))`",
+        offset: offset)
     }
     return "<real>\(number)</real>"
   }
 
-  private mutating func line(_ text: String) {
+  private mutating func indent() throws(PropertyListProblem) {
+    // In lists that nest deep nearly all that is written may be tabs.
+    if open.count > limit - xml.count { throw .tooMuchOutput(limit: limit) }
     xml += repeatElement(UInt8(ascii: "\t"), count: open.count)
+  }
+
+  private mutating func line(_ text: String) throws(PropertyListProblem) {
+    try indent()
     xml += text.utf8
     xml.append(UInt8(ascii: "\n"))
   }
@@ -92,7 +114,7 @@ struct XMLPropertyListWriter {
   private mutating func line(
     _ name: String, _ text: String, at offset: Int
   ) throws(PropertyListProblem) {
-    xml += repeatElement(UInt8(ascii: "\t"), count: open.count)
+    try indent()
     xml += "<\(name)>".utf8
     for byte in text.utf8 {
       switch byte {

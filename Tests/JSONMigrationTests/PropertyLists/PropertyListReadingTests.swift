@@ -65,11 +65,11 @@ import Testing
     ("{\"version\": 1}", "expected a property list, in XML or binary, found `{`", 1),
     ("<dict/><dict/>", "expected the end of the text, found `<`", 8),
     ("</dict>", "expected `<plist>`, found `</dict>`", 1),
-    ("<plist/>", "expected `<plist>`, found `<plist>`", 1),
+    ("<plist/>", "expected `<plist>`, found `<plist/>`", 1),
     ("<plist></plist>", "expected a value, found `</plist>`", 8),
-    ("<plist><true/><true/></plist>", "expected `</plist>`, found `<true>`", 15),
+    ("<plist><true/><true/></plist>", "expected `</plist>`, found `<true/>`", 15),
     ("<plist><true/></plist>x", "expected the end of the text, found `x`", 23),
-    ("<plist><dict><true/></dict></plist>", "expected a `<key>` or `</dict>`, found `<true>`", 14),
+    ("<plist><dict><true/></dict></plist>", "expected a `<key>` or `</dict>`, found `<true/>`", 14),
     (
       "<plist><dict><key>a</key></dict></plist>", "expected a value, found `</dict>`", 26
     ),

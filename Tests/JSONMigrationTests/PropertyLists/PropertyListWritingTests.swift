@@ -140,12 +140,55 @@ import Testing
     #expect(written.hasSuffix("\n\(xml)\n</plist>\n"))
   }
 
+  @Test func `an integer of more than 64 bits is a real where that is the same`() throws {
+    let list = try PropertyList(BinaryPropertyListTests.file([[0x09]]), named: "a.plist")
+    let json = "[20000000000000000000,-1e23,18446744073709551615,0.12345678901234567890]"
+    let written = try list.bytes(Array(json.utf8), named: "a.plist")
+    #expect(
+      String(decoding: try PropertyList(written, named: "a.plist").json, as: UTF8.self)
+        == "[2e+19,-1e+23,18446744073709551615,0.12345678901234568]")
+  }
+
+  @Test func `a real beyond all others stays if the list came with one`() throws {
+    let xml = Self.xml.replacing("2.50", with: "1e400")
+    let list = try PropertyList(Array(xml.utf8), named: "a.plist")
+    let written = try list.bytes(list.json, named: "a.plist")
+    #expect(String(decoding: written, as: UTF8.self) == xml)
+  }
+
+  @Test func `no more is written than the limit, tabs in XML among it`() throws {
+    let xml = try PropertyList(Array("<plist><true/></plist>".utf8), named: "a.plist")
+    let binary = try PropertyList(BinaryPropertyListTests.file([[0x09]]), named: "a.plist")
+    let deep =
+      String(repeating: "[", count: 100) + String(repeating: "true,", count: 100) + "1"
+      + String(repeating: "]", count: 100)
+    for list in [xml, binary] {
+      for json in [deep, #""\#(String(repeating: "long", count: 1000))""#] {
+        let bytes = try list.bytes(Array(json.utf8), named: "a.plist")
+        #expect(try list.bytes(Array(json.utf8), limit: bytes.count) == bytes)
+        let error = #expect(throws: TextProblem.self) {
+          try list.bytes(Array(json.utf8), limit: bytes.count - 1)
+        }
+        #expect(error?.kind == "too-big")
+        #expect(
+          error?.message == "expected at most \(bytes.count - 1) bytes of output, found more")
+      }
+    }
+    #expect(throws: TextProblem.self) { try xml.shown(Array(deep.utf8), limit: 10_000) }
+    #expect(PropertyList.outputLimit(forBytes: 10) == 64 << 20)
+    #expect(PropertyList.outputLimit(forBytes: 5 << 20) == 80 << 20)
+  }
+
   @Test func `what a form can't hold is an error with its path`() throws {
     let xml = try PropertyList(Array("<plist><true/></plist>".utf8), named: "a.plist")
     let binary = try PropertyList(BinaryPropertyListTests.file([[0x09]]), named: "a.plist")
     for (list, json) in [
       (xml, #"{"a":[1,{"b":"\u0000"}]}"#), (binary, #"{"a":[1,{"b":1e400}]}"#),
-      (xml, #"{"a":[1,{"b":"\ud800"}]}"#),
+      (xml, #"{"a":[1,{"b":"\ud800"}]}"#), (xml, #"{"a":[1,{"b":-1e400}]}"#),
+      (binary, #"{"a":[1,{"b":9223372036854775807000}]}"#),
+      (binary, #"{"a":[1,{"b":-9223372036854775809}]}"#),
+      (binary, #"{"a":[1,{"b":9.223372036854775807e21}]}"#),
+      (binary, #"{"a":[1,{"b":9007199254740993.0}]}"#),
     ] {
       let error = #expect(throws: MigrationError.self) {
         try list.bytes(Array(json.utf8), named: "a.plist")
