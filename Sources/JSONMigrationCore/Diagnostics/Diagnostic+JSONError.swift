@@ -82,7 +82,7 @@ extension Diagnostic {
     if ["<?xml", "<plist", "bplist"].contains(where: { bytes.starts(with: $0.utf8) }) {
       return
         "`apply`, `check`, `explain` and `status` read property lists: with `--plist`, or where the "
-        + "name ends in .plist"
+        + "name ends in .plist, as `shape` does"
     }
     guard bytes.count > 1 else { return nil }
     let zeros = bytes.prefix(4).map { $0 == 0 }

@@ -50,7 +50,7 @@ public struct GeneratedValues: Sendable {
     Moment(iso8601: Array(text.utf8))?.iso8601.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The time `seconds` after the start of 1970; nil after the year 9999.
+  /// The time `seconds` after the start of 1970; nil after the year 999999.
   package static func time(secondsSince1970 seconds: Int) -> String? {
     Moment(seconds: Int64(seconds), fraction: []).iso8601.map {
       String(decoding: $0, as: UTF8.self)

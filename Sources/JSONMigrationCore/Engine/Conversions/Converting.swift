@@ -188,7 +188,10 @@ extension Conversion {
   }
 
   private static func failure(to form: DateForm, _ moment: Moment) -> Conversion {
-    guard case .written(let written) = form, moment.iso8601 != nil else {
+    guard case .written(let written) = form else {
+      return .invalid("found a date before the year 0 or after the year 999999")
+    }
+    guard written.hasYear(of: moment) else {
       return .invalid("found a date before the year 0 or after the year 9999")
     }
     guard written == .date else {

@@ -119,6 +119,11 @@ extension WrittenForm {
 }
 
 extension WrittenForm {
+  /// Whether the year of a moment has four digits.
+  func hasYear(of moment: Moment) -> Bool {
+    (0...9_999).contains(moment.parts(ahead: offset).year)
+  }
+
   /// A date that is written so.
   var example: JSON {
     .string(String(decoding: text(of: Moment(seconds: 0, fraction: [])) ?? [], as: UTF8.self))
@@ -183,26 +188,27 @@ extension WrittenForm {
     self.init(text, pieces: pieces, offset: offset, json: json)
   }
 
-  /// What looks like a field of other programs: letters that stand for themselves, with all of the
-  /// same letter beside them.
+  /// What looks like a field of other programs: letters that stand for themselves, and the field in
+  /// front of them that has the same letter.
   ///
   /// `T` stands between date and time, and `Z` at the end where the zone is UTC.
   private static func words(in pieces: [Piece], isInUTC: Bool) -> [String] {
     var words: [String] = []
     var run: [UInt8] = []
+    var front = ""
     for (index, piece) in pieces.enumerated() {
       guard let letter = piece.letter else { continue }
       if index > 0, case .field(let field) = pieces[index - 1],
         field.rawValue.utf8.last == letter
       {
-        run = Array(field.rawValue.utf8)
+        front = " behind `\(field.rawValue)`"
       }
       run.append(letter)
       let isLast = index == pieces.count - 1
       if !isLast, pieces[index + 1].letter != nil { continue }
       let isMeant = run == Array("T".utf8) || isLast && isInUTC && run == Array("Z".utf8)
-      if !isMeant { words.append("`\(String(decoding: run, as: UTF8.self))`") }
-      run = []
+      if !isMeant { words.append("`\(String(decoding: run, as: UTF8.self))`\(front)") }
+      (run, front) = ([], "")
     }
     return words
   }

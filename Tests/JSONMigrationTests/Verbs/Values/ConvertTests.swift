@@ -190,6 +190,24 @@ import Testing
   }
 
   @Test(arguments: [
+    (#""iso8601""#, "-99999999999", "before the year 0 or after the year 999999"),
+    (#""iso8601""#, "31494784780800", "before the year 0 or after the year 999999"),
+    (#""date""#, "-99999999999", "before the year 0 or after the year 9999"),
+    (#""date""#, "253402300800", "before the year 0 or after the year 9999"),
+    (
+      #"{ "form": "yyyy-MM-dd HH", "zone": "+01:00" }"#, "253402297200",
+      "before the year 0 or after the year 9999"
+    ),
+  ])
+  func `the years that a form has are told`(_ to: String, _ number: String, _ years: String) throws
+  {
+    let trial = try Trial(
+      rules: #"{ "convert": "v", "from": "unix-seconds", "to": \#(to) }"#)
+    let error = #expect(throws: MigrationError.self) { try trial.run("{\"v\":\(number)}") }
+    #expect(error?.diagnostics.first?.message.hasSuffix("found a date \(years) at $.v") == true)
+  }
+
+  @Test(arguments: [
     "31494784780800", "-62167392001", "-62167392000.5", "1e15", "1e99999999999999999999", "1e-1000",
   ])
   func `what no calendar has is refused`(_ number: String) {
