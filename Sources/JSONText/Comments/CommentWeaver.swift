@@ -24,73 +24,6 @@ struct CommentWeaver {
   /// stood behind.
   private var behindNew: [NodeID: [CommentGap.Block]] = [:]
 
-  /// A container that it is in.
-  private struct Level {
-    /// Where it began in the strict text, if it was there.
-    var origin: Int?
-    var isObject = false
-    /// The next item in the tree.
-    var next: NodeID?
-    /// The gap in front of the last item that had its own there, or else how that was indented.
-    var gap: Range<Int>?
-    var indent: [UInt8]?
-    /// What stood before: nothing, or an item with what it was.
-    var last: Item?
-    /// The gaps behind its opening bracket, as that was there before, and in front of its closing
-    /// one.
-    var opening: CommentGap?
-    var closing: CommentGap?
-    /// Comments that belong to nothing, by the item that they stand behind; -1: in front of all.
-    var loose: [(anchor: Int, block: CommentGap.Block)] = []
-    /// Those in front of the closing bracket.
-    var tail: [CommentGap.Block] = []
-    /// The last gap in front of an item that has a line break.
-    var lineGap: Range<Int>?
-    /// How the lines begin of its items and of its closing bracket, where comments have broken the
-    /// one that it stood on.
-    var broken: Lines?
-
-    struct Lines {
-      let inner: [UInt8]
-      var outer: [UInt8]?
-    }
-
-    /// Whether comments may stand at its brackets.
-    var isMarked: Bool { opening != nil || closing != nil || !tail.isEmpty || !loose.isEmpty }
-
-    /// Notes what is in front of an item that has its own there.
-    mutating func note(_ gap: Range<Int>, in text: [UInt8]) {
-      (self.gap, indent) = (gap, nil)
-      if text[gap].contains(0x0A) { lineGap = gap }
-    }
-
-    func loose(behind item: Int) -> [CommentGap.Block] {
-      var index = firstPosition(below: loose.count) { loose[$0].anchor >= item }
-      var found: [CommentGap.Block] = []
-      while index < loose.count, loose[index].anchor == item {
-        found.append(loose[index].block)
-        index += 1
-      }
-      return found
-    }
-  }
-
-  /// An item in the new text: those of the old text whose comments it has, if there are any.
-  private struct Item {
-    var sources: [Int] = []
-    /// Those that are gone and whose comments it has in front, and behind.
-    var fronts: [Int] = []
-    var backs: [Int] = []
-    /// Comments that belong to nothing, of containers that are gone, in front of it and behind.
-    var before: [CommentGap.Block] = []
-    var behind: [CommentGap.Block] = []
-
-    /// Whether it has no comments.
-    var isPlain: Bool { sources.isEmpty && isAlone }
-    /// Whether all that it has is its own.
-    var isAlone: Bool { fronts.isEmpty && backs.isEmpty && before.isEmpty && behind.isEmpty }
-  }
-
   init(
     _ text: [UInt8], of document: borrowing Document, _ comments: CommentedText,
     _ owners: CommentOwners
@@ -135,6 +68,8 @@ struct CommentWeaver {
     let node = levels[number].next
     let item = node.map { take($0, document) } ?? Item()
     writeGap(gap, before: item)
+    // What is made is laid out where it is made.
+    if let node, owners.isOld(node.number, in: document) == false { levels[number].shifted = nil }
     levels[number].last = item
     levels[number].next = node.flatMap { document.nextItem(after: $0) }
     if levels[number].isObject { passKey(of: item) }
@@ -258,6 +193,8 @@ extension CommentWeaver {
     let number = levels.count - 1
     let level = levels[number]
     let gap = text[range]
+    shiftLast(of: level, before: range.lowerBound)
+    defer { noteShift(behind: range, hasItem: next != nil) }
     if isPlain(before: next, level) {
       if next != nil { levels[number].note(range, in: text) }
       writeBroken(range, isLast: next == nil, level)
@@ -327,6 +264,27 @@ extension CommentWeaver {
     let line = out[(out.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
     let outer = Array(line.prefix { $0 == 0x20 || $0 == 0x09 })
     return Level.Lines(inner: outer + comments.unit, outer: outer)
+  }
+
+  /// Brings the lines of the last item as far in as the line that it begins in now.
+  private mutating func shiftLast(of level: Level, before end: Int) {
+    guard let start = level.shifted, let lines = level.broken, let outer = lines.outer else {
+      return
+    }
+    copy(to: end)
+    guard out[start...].contains(0x0A) else { return }
+    let item = Array(out[start...])
+    out.removeSubrange(start...)
+    out += item.indented(from: outer, to: lines.inner)
+  }
+
+  /// Notes where an item begins whose lines are to be brought further in.
+  private mutating func noteShift(behind gap: Range<Int>, hasItem: Bool) {
+    let number = levels.count - 1
+    levels[number].shifted = nil
+    guard hasItem, levels[number].broken?.outer != nil, !text[gap].contains(0x0A) else { return }
+    copy(to: offset)
+    levels[number].shifted = out.count
   }
 
   /// Writes what is between items without comments, where comments have broken the line before.
@@ -424,7 +382,9 @@ extension CommentWeaver {
     // An item needs a blank line in front of it, a bracket a line.
     let isOnLine = next != nil && !space.contains(0x0A)
     if next == nil {
-      indent = level.gap.flatMap { Array(text[$0]).indent } ?? level.indent ?? level.broken?.inner
+      indent =
+        level.gap.flatMap { Array(text[$0]).indent } ?? level.indent
+        ?? level.lineGap.flatMap { Array(text[$0]).indent } ?? level.broken?.inner
     } else {
       indent = space.indent ?? closing
       (levels[levels.count - 1].gap, levels[levels.count - 1].indent) = (nil, indent)
@@ -543,9 +503,12 @@ extension CommentWeaver {
 
 extension CommentWeaver {
   /// Copies the text up to here.
-  private mutating func copy() {
-    out += text[copied..<offset]
-    copied = offset
+  private mutating func copy() { copy(to: offset) }
+
+  /// Copies the text up to a place that isn't copied yet.
+  private mutating func copy(to end: Int) {
+    out += text[copied..<end]
+    copied = end
   }
 
   /// Copies the text up to a place; what is from there up to here isn't.
