@@ -248,7 +248,7 @@ class Case:
         if match := re.match(r" +(?:-->|:::) (\S+?):(\d+):(\d+)(  |$)", line):
             if match[1] not in self.files:
                 self.find(f"no such file: {line}")
-        elif not re.match(r" |\d+ \||$|and \d+ more$", line):
+        elif not re.match(r" |\d+ \||$|and \d+ more$|[\d,]+ .* found nothing in ", line):
             self.find(f"a line of no known form: {line[:300]!r}")
         return None
 

@@ -8,6 +8,8 @@ struct LockComparison {
   private let released: JSON
   /// What accepts it; nil where there is no lock file.
   private let accepting: String?
+  /// The versions of the format that released steps start at or lead to.
+  private let releasedVersions: Set<String>
 
   /// How many documents are tried to tell one from the other.
   private static let tries = 600
@@ -15,6 +17,7 @@ struct LockComparison {
   init(_ rules: RuleSet, _ subject: LockSubjects.Subject, released: JSON, in lock: RuleLock) {
     (self.rules, self.subject, self.released) = (rules, subject, released)
     accepting = lock.accepting(subject.names[0])
+    releasedVersions = subject.part == .format ? lock.versions(in: subject.folder) : []
   }
 
   var diagnostic: Diagnostic {
@@ -66,10 +69,10 @@ extension LockComparison {
     return keys.filter { key in
       guard key != "newest", now[key] != then[key] else { return false }
       // A new version may have a shape of its own.
-      guard key == "shape", let now = now[key]?.object, let then = then[key]?.object else {
-        return true
-      }
+      guard key == "shape", let now = now[key]?.object else { return true }
+      let then = then[key]?.object ?? [:]
       return then.contains { now[$0.key] != $0.value }
+        || now.contains { then[$0.key] == nil && releasedVersions.contains($0.key) }
     }
   }
 

@@ -30,13 +30,14 @@ struct LockSubjects {
     }
   }
 
+  /// In the order of the chains, whatever the files are called.
   let all: [Subject]
 
   init(_ rules: RuleSet) {
     let sources = RuleSources(rules)
     all = rules.formats.flatMap { format in
       [Self.subject(of: format, rules, sources)]
-        + format.chain.steps.flatMap { Self.subjects(of: $0, in: format, rules, sources) }
+        + format.chain.stepsInOrder.flatMap { Self.subjects(of: $0, in: format, rules, sources) }
     }
   }
 

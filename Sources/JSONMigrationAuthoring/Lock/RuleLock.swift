@@ -33,17 +33,24 @@ package struct RuleLock: Sendable {
     let start = name.dropLast(Self.file.count)
     folder = start.count > 1 ? String(start.dropLast()) : start.isEmpty ? "." : String(start)
     let marks = LineMarks(bytes)
+    var known: [[UInt8]: LockLine] = [:]
     for row in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let text = String(decoding: row.last == 0x0D ? row.dropLast() : row, as: UTF8.self)
       if text.isEmpty || text.hasPrefix("#") { continue }
       guard var line = LockLine(text), line.isIntact else {
         let span = Diagnostic.Span(row.startIndex..<row.endIndex, in: bytes)
-        throw Self.damaged("is not as it was written", at: Diagnostic.Place(name, span: span))
+        let isMark = ["<<<<<<<", "=======", ">>>>>>>"].contains { text.hasPrefix($0) }
+        throw Self.damaged(
+          "is not as it was written", at: Diagnostic.Place(name, span: span),
+          help: isMark
+            ? "a merge has left both sides here: keep the lines of both, and of two about one "
+              + "step that of the step that was released" : nil)
       }
       let start = row.startIndex + text.utf8.prefix { $0 != UInt8(ascii: " ") }.count + 1
       let subject = start..<start + line.subject.utf8.count
       line.place = Diagnostic.Place(
         name, span: Diagnostic.Span(subject, in: bytes, after: marks.last(before: subject)))
+      try Self.check(line, isAlone: known.updateValue(line, forKey: Array(line.subject.utf8)))
       lines.append(line)
     }
     numbers = Self.numbers(of: lines)
@@ -52,12 +59,28 @@ package struct RuleLock: Sendable {
     }
   }
 
-  private static func damaged(_ what: String, at place: Diagnostic.Place) -> MigrationError {
+  /// Two lines may not say different things of one subject, as a merge may leave them.
+  private static func check(
+    _ line: LockLine, isAlone earlier: LockLine?
+  ) throws(MigrationError) {
+    guard let earlier, !earlier.agrees(with: line), let place = line.place else { return }
+    var diagnostic = Diagnostic(
+      .changedStep,
+      "\(file) says two things of \(Printable.quote(line.subject)), as a merge may leave it",
+      at: place,
+      help: "keep the line of the step that was released; the other one is to be a step of its own")
+    if let place = earlier.place { diagnostic.relatedPlaces = [place] }
+    throw MigrationError(diagnostic)
+  }
+
+  private static func damaged(
+    _ what: String, at place: Diagnostic.Place, help: String? = nil
+  ) -> MigrationError {
     let subject = place.span == nil ? file : "this line of \(file)"
     return MigrationError(
       Diagnostic(
         .changedStep, "\(subject) \(what)", at: place,
-        help: "take the file as it was committed; if that is lost, remove it, and "
+        help: help ?? "take the file as it was committed; if that is lost, remove it, and "
           + "`jsonmigrate lock` writes what the rules mean now"))
   }
 
@@ -113,7 +136,7 @@ extension LockLine {
   }
 
   /// The versions of the step that it is about; nil for a format.
-  private var versions: (folder: String, from: [JSON], to: JSON)? {
+  fileprivate var versions: (folder: String, from: [JSON], to: JSON)? {
     guard let arrow = step.lastIndex(of: "→"),
       let to = try? JSON(parsing: Array(step[step.index(after: arrow)...].utf8))
     else { return nil }
@@ -154,7 +177,7 @@ extension RuleLock {
       if let step { changedSteps.insert(step) }
       found.append(comparison.diagnostic)
     }
-    found += growth(of: subjects)
+    found += growth(of: subjects) + taken(by: subjects)
     let gone = lines(notIn: subjects)
     found += gone.isEmpty ? gaps(in: subjects) : gone.map { self.gone($0, subjects) }
     return found.inReadingOrder()
@@ -216,6 +239,49 @@ extension RuleLock {
         "released steps bring documents of `\(Printable.quote(subject.folder))` to version \(new) "
           + "now, and brought them to \(old) then",
         severity: .note, at: subject.place)
+    }
+  }
+
+  /// Steps that start at versions which a pattern of another one brought further when it was
+  /// released.
+  private func taken(by subjects: LockSubjects) -> [Diagnostic] {
+    subjects.all.compactMap { subject in
+      guard subject.part == .step, let own = subject.line.versions else { return nil }
+      let before = line(about: subject)?.versions?.from ?? []
+      for version in own.from where !before.contains(version) {
+        guard let text = version.string else { continue }
+        let other = lines.first { line in
+          guard !line.isWayBack, let old = line.versions,
+            old.folder.utf8.elementsEqual(own.folder.utf8), old.to != own.to
+          else { return false }
+          return old.from.contains { pattern in
+            guard let pattern = pattern.string, pattern.utf8.last == UInt8(ascii: "*") else {
+              return false
+            }
+            return text.utf8.starts(with: pattern.utf8.dropLast()) && text != pattern
+          }
+        }
+        guard let other else { continue }
+        return Diagnostic(
+          .changedStep,
+          "documents of version \(version) took \(Printable.quote(other.subject)) when that was "
+            + "released, and take \(subject.shown) now", at: subject.place,
+          help: "a version that a released pattern takes in keeps its step")
+      }
+      return nil
+    }
+  }
+
+  /// The versions that released steps of a format start at or lead to, as `shape` names them.
+  func versions(in folder: String) -> Set<String> {
+    let start = folder.isEmpty ? "" : folder + "/"
+    return lines.reduce(into: []) { found, line in
+      guard let versions = line.versions, versions.folder.utf8.elementsEqual(start.utf8) else {
+        return
+      }
+      for version in versions.from + [versions.to] {
+        found.insert(version.string ?? version.description)
+      }
     }
   }
 
