@@ -19,6 +19,14 @@ struct DiffText: Sendable {
     put("+++ \(Printable.text(of: new))", .bold, into: &out)
   }
 
+  /// The two lines at the top of what a file is to become: a name with a space ends in a tab, as
+  /// `patch` wants it.
+  func head(ofFile name: String, into out: inout ByteBuffer) {
+    let shown = Printable.text(of: name) + (name.utf8.contains(UInt8(ascii: " ")) ? "\t" : "")
+    put("--- " + shown, .bold, into: &out)
+    put("+++ " + shown, .bold, into: &out)
+  }
+
   /// How one text differs from another; nothing where it does not.
   func body(_ old: ByteSlice, _ new: ByteSlice, into out: inout ByteBuffer) {
     body(old, new, into: &out) { _ in }

@@ -165,43 +165,7 @@ struct Explainer: ~Copyable {
       .missingValue,
       "the document has no `\(Printable.quote("\(target)"))` in version \(settings.target)",
       at: Diagnostic.Place(input.name + (line.map { ":\($0)" } ?? "")),
-      help: trace.fate(ofValueAt: whole.segments) ?? help)
-  }
-}
-
-extension Trace {
-  /// What a rule did to the value that a path led to on the way, or to one that it was in.
-  fileprivate func fate(ofValueAt segments: [PathSegment]) -> String? {
-    let edits = steps.flatMap(\.edits)
-    for count in segments.indices.reversed() {
-      let outer = PathQuery(root: .document, segments: Array(segments[...count]))
-      let path = "\(JSONPath(query: outer))"
-      let first = edits.first { $0.before?.path == path && $0.leavesItsPlace }
-      guard let first, first.before?.has(segments[(count + 1)...]) == true,
-        let last = edits.last(where: { $0.value == first.value && $0.leavesItsPlace }),
-        let rule = last.rule.map({ rules[$0] })
-      else { continue }
-      let start = "`\(rule.verb)` (\(rule.place.description)) "
-      guard let now = last.after?.path else {
-        return start + "took `\(Printable.path(path))` away"
-      }
-      return start + "brought `\(Printable.path(path))` to `\(Printable.path(now))`"
-    }
-    return nil
-  }
-}
-
-extension Trace.Spot {
-  /// Whether the value has something in it at the end of a path.
-  fileprivate func has(_ rest: ArraySlice<PathSegment>) -> Bool {
-    let path = JSONPath(query: PathQuery(root: .document, segments: Array(rest)))
-    return (try? JSON(parsing: value).values(at: path).isEmpty) == false
-  }
-}
-
-extension Trace.Edit {
-  fileprivate var leavesItsPlace: Bool {
-    rule != nil && before != nil && after?.path != before?.path
+      help: trace.fate(ofValueAt: target) ?? help)
   }
 }
 

@@ -231,7 +231,7 @@ struct ApplySink: Sendable {
     if holdsBack(changesTold + 1) { return }
     if let diff = settings.diff, !out.isEmpty, lines?.hasDiffHead == false {
       var head = ByteBuffer()
-      diff.head(input.name, input.name, into: &head)
+      diff.head(ofFile: input.name, into: &head)
       try console.output.write(head.view[0..<head.count])
       lines?.hasDiffHead = true
     }
@@ -293,7 +293,7 @@ struct ApplySink: Sendable {
   ) throws(Output.Failure) {
     guard let diff = settings.diff, !old.isSame(as: new) else { return }
     var text = ByteBuffer()
-    diff.head(input.name, input.name, into: &text)
+    diff.head(ofFile: input.name, into: &text)
     func drain(_ text: inout ByteBuffer) throws(Output.Failure) {
       try console.output.write(text.view[0..<text.count])
       text.truncate(to: 0)

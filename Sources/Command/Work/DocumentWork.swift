@@ -154,7 +154,7 @@ extension ApplyWorker {
         before = old
         return
       }
-      diff.head(input.name, input.name, into: &scratch)
+      diff.head(ofFile: input.name, into: &scratch)
       diff.body(old, whole, into: &scratch)
     }
     swap(&out, &scratch)

@@ -148,6 +148,39 @@ import Testing
     #expect(json.contains(#""sources": [{"path": "$.a", "value": {"x":"A"}, "origin": {"file""#))
   }
 
+  @Test(arguments: [
+    (
+      #"{ "rename": { "o": "p" } }, { "move": { "p.k": "z" } }, { "drop": "p" }"#, "o.k",
+      "`move` brought `$.o.k` to `$.z`"
+    ),
+    (
+      #"{ "rename": { "a": "b" } }, { "unwrap": "b" }"#, "a[0]",
+      "`unwrap` brought `$.a[0]` to `$.b`"
+    ),
+    (#"{ "move": { "a": "t.b" } }, { "drop": "t" }"#, "a", "`drop` took `$.a` away"),
+    (
+      #"{ "move": { "a": "t.b" } }, { "rename": { "t": "u" } }"#, "a[0]",
+      "`rename` brought `$.a[0]` to `$.u.b[0]`"
+    ),
+    (
+      #"{ "drop": "l[0]" }, { "move": { "l[1]": "m" } }"#, "l[2]",
+      "`move` brought `$.l[2]` to `$.m`"
+    ),
+    (#"{ "drop": "l[0]" }"#, "l[9]", ""),
+  ])
+  func `a value is followed with what it is in`(
+    _ rules: String, _ path: String, _ fate: String
+  ) throws {
+    try scratch.write("{ \"to\": 2, \"rules\": [\(rules)] }", to: "fate/v2.json")
+    try scratch.write(#"{ "a": ["v"], "o": { "k": 1 }, "l": [1, 2, 3] }"#, to: "fate.json")
+    let errors = shown(run("@/fate", "@/fate.json", "--at", path).errors)
+    let help = errors.split(separator: "\n").first { $0.contains("help: `") } ?? ""
+    let words = help.split(separator: " ").filter { word in
+      !word.hasPrefix("(") && word != "=" && word != "help:"
+    }
+    #expect(words.joined(separator: " ") == fate, "\(errors)")
+  }
+
   @Test func `of a place that is gone it is told what became of it`() throws {
     try scratch.write(
       """

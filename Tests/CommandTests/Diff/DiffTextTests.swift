@@ -91,6 +91,16 @@ import Testing
     #expect(diff("", "a\n") == "@@ -0,0 +1 @@\n+a\n")
   }
 
+  @Test func `a name with a space ends in a tab, as patch wants it`() {
+    for (name, shown) in [("a.json", "a.json"), ("a b", "a b\t")] {
+      var out = ByteBuffer()
+      DiffText().head(ofFile: name, into: &out)
+      #expect(
+        String(decoding: out.view[0..<out.count].array, as: UTF8.self)
+          == "--- \(shown)\n+++ \(shown)\n")
+    }
+  }
+
   @Test func `bytes come as they are, whatever they are`() {
     let bytes: [UInt8] = [0xFF, 0x0D, 0x1B, 0x0A]
     #expect(
