@@ -149,6 +149,15 @@ extension LockLine {
     return (slash.map { Self.name(start[..<$0]) + "/" } ?? "", from, to)
   }
 
+  /// The patterns that the step starts at, by what versions of them begin with.
+  fileprivate var patterns: [(subject: String, folder: String, to: JSON, beginning: [UInt8])] {
+    guard !isWayBack, let versions else { return [] }
+    return versions.from.compactMap { version in
+      guard let text = version.string, text.utf8.last == UInt8(ascii: "*") else { return nil }
+      return (subject, versions.folder, versions.to, Array(text.utf8.dropLast()))
+    }
+  }
+
   /// Whether both are of one step, and this one starts at all versions of the other and at more.
   fileprivate func startsAtMore(than other: LockLine) -> Bool {
     guard isWayBack == other.isWayBack, let versions, let old = other.versions,
@@ -245,21 +254,16 @@ extension RuleLock {
   /// Steps that start at versions which a pattern of another one brought further when it was
   /// released.
   private func taken(by subjects: LockSubjects) -> [Diagnostic] {
-    subjects.all.compactMap { subject in
+    let patterns = lines.flatMap(\.patterns)
+    if patterns.isEmpty { return [] }
+    return subjects.all.compactMap { subject in
       guard subject.part == .step, let own = subject.line.versions else { return nil }
       let before = line(about: subject)?.versions?.from ?? []
       for version in own.from where !before.contains(version) {
         guard let text = version.string else { continue }
-        let other = lines.first { line in
-          guard !line.isWayBack, let old = line.versions,
-            old.folder.utf8.elementsEqual(own.folder.utf8), old.to != own.to
-          else { return false }
-          return old.from.contains { pattern in
-            guard let pattern = pattern.string, pattern.utf8.last == UInt8(ascii: "*") else {
-              return false
-            }
-            return text.utf8.starts(with: pattern.utf8.dropLast()) && text != pattern
-          }
+        let other = patterns.first { pattern in
+          pattern.folder.utf8.elementsEqual(own.folder.utf8) && pattern.to != own.to
+            && text.utf8.starts(with: pattern.beginning)
         }
         guard let other else { continue }
         return Diagnostic(
