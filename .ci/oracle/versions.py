@@ -85,6 +85,7 @@ class Format:
         self.check_shape(root, version)
         if version == target:
             return
+        holder = self.listed_holder(root)
         road = self.road(version, target)
         if road is None:
             way = self.road(target, version)
@@ -93,9 +94,20 @@ class Format:
             go_back(run, way, root, names_in(self.places), self.refused)
         for step in road or []:
             run.run_all(step["rules"], root)
+        now = self.listed_holder(root)
+        if holder and (holder is not now or now.kind in ("array", "object")):
+            raise Unsure("a version found by its number, where something else stands now")
         if self.is_stamped:
             self.write_version(root, target)
         self.check_shape(root, target)
+
+    def listed_holder(self, root):
+        """What says the version, if it is written and found by its number in an array."""
+        for text in self.places if self.is_stamped else []:
+            found = path(text).matches(root, root)
+            if found:
+                return found[0] if text.endswith("]") or "]." in text else None
+        return None
 
     def road(self, start, end):
         """The steps from one version to another, or None if there is no such way."""

@@ -132,7 +132,7 @@ extension Engine {
         .conflict, "nothing is left at `\(format.at[0].text)`, where the version goes", at: root,
         label: "without a place for the version", help: Self.placeOfNames)
     }
-    if place.isByIndex == false || node == holder { return }
+    if place.isByIndex == false || isAround(node, holder) { return }
     if let found = try? self.version(at: node, format.chain), [version, target].contains(found) {
       return
     }
@@ -140,6 +140,18 @@ extension Engine {
       .conflict,
       "the version goes to `\(place.text)`, where rules have brought \(words(for: node))", at: node,
       label: "would be lost under the version", help: Self.placeOfNames)
+  }
+
+  /// Whether a value is another one, or holds that and nothing else.
+  private mutating func isAround(_ node: NodeID, _ inner: NodeID) -> Bool {
+    var next = inner
+    while next != node {
+      guard document.isPresent(next), let parent = document.parent(of: next),
+        document.count(of: parent) == 1
+      else { return false }
+      next = parent
+    }
+    return true
   }
 
   private static let placeOfNames =
