@@ -34,7 +34,8 @@ struct BinaryPropertyListReader {
     _ bytes: [UInt8], limit: Int? = nil, besides texts: Set<ByteString> = []
   ) throws(PropertyListProblem) {
     self.bytes = bytes
-    values = PropertyListValues(limit: limit ?? max(64 << 20, bytes.count * 16), besides: texts)
+    let limit = limit ?? PropertyList.outputLimit(forBytes: bytes.count)
+    values = PropertyListValues(limit: limit, besides: texts)
     // Where nothing stands in several places, each reference is a byte at least.
     visitsLeft = 1_000_000 + 4 * bytes.count
     let body = bytes.count - 32

@@ -40,7 +40,7 @@ private struct Fate {
   /// Goes along with the edits of a rule: with that of what is closest to it.
   mutating func follow(_ edits: ArraySlice<Trace.Edit>) {
     let around = edits.filter { edit in
-      edit.before.map { path.rest(behind: $0.path) != nil } == true
+      edit.before.map { path.utf8.rest(behind: $0.path.utf8) != nil } == true
     }
     let closest = around.max { one, other in
       (one.before?.path.utf8.count ?? 0) < (other.before?.path.utf8.count ?? 0)
@@ -87,12 +87,7 @@ extension Trace.Spot {
 extension String {
   /// What is behind another path that this one goes on from; nil where it doesn't.
   fileprivate func rest(behind start: String) -> String? {
-    guard utf8.starts(with: start.utf8) else { return nil }
-    let rest = utf8.dropFirst(start.utf8.count)
-    guard rest.isEmpty || rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: "[") else {
-      return nil
-    }
-    return String(Substring(rest))
+    utf8.rest(behind: start.utf8).map { String(Substring($0)) }
   }
 
   /// The array and the number of an element; nil for what is none.

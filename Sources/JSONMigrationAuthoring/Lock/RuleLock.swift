@@ -33,7 +33,6 @@ package struct RuleLock: Sendable {
     let start = name.dropLast(Self.file.count)
     folder = start.count > 1 ? String(start.dropLast()) : start.isEmpty ? "." : String(start)
     let marks = LineMarks(bytes)
-    var known: [[UInt8]: LockLine] = [:]
     for row in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let text = String(decoding: row.last == 0x0D ? row.dropLast() : row, as: UTF8.self)
       if text.isEmpty || text.hasPrefix("#") { continue }
@@ -50,10 +49,13 @@ package struct RuleLock: Sendable {
       let subject = start..<start + line.subject.utf8.count
       line.place = Diagnostic.Place(
         name, span: Diagnostic.Span(subject, in: bytes, after: marks.last(before: subject)))
-      try Self.check(line, isAlone: known.updateValue(line, forKey: Array(line.subject.utf8)))
+      if let number = numbers[Array(line.subject.utf8)] {
+        try Self.check(line, besides: lines[number])
+      } else {
+        numbers[Array(line.subject.utf8)] = lines.count
+      }
       lines.append(line)
     }
-    numbers = Self.numbers(of: lines)
     if lines.isEmpty {
       throw Self.damaged("holds nothing of what was released", at: Diagnostic.Place(name))
     }
@@ -61,9 +63,9 @@ package struct RuleLock: Sendable {
 
   /// Two lines may not say different things of one subject, as a merge may leave them.
   private static func check(
-    _ line: LockLine, isAlone earlier: LockLine?
+    _ line: LockLine, besides earlier: LockLine
   ) throws(MigrationError) {
-    guard let earlier, !earlier.agrees(with: line), let place = line.place else { return }
+    guard !earlier.agrees(with: line), let place = line.place else { return }
     var diagnostic = Diagnostic(
       .changedStep,
       "\(file) says two things of \(Printable.quote(line.subject)), as a merge may leave it",
@@ -153,8 +155,9 @@ extension LockLine {
   fileprivate var patterns: [(subject: String, folder: String, to: JSON, beginning: [UInt8])] {
     guard !isWayBack, let versions else { return [] }
     return versions.from.compactMap { version in
-      guard let text = version.string, text.utf8.last == UInt8(ascii: "*") else { return nil }
-      return (subject, versions.folder, versions.to, Array(text.utf8.dropLast()))
+      version.string.flatMap { Version.text($0).beginning }.map {
+        (subject, versions.folder, versions.to, $0)
+      }
     }
   }
 

@@ -155,10 +155,7 @@ extension Engine {
     if let when = format.when, try isOfFormat(format) == false {
       throw Self.wrongFormat(root, when)
     }
-    for place in format.at {
-      guard let node = try find(place) else { continue }
-      return try version(at: node, format.chain)
-    }
+    if let (_, node) = try findVersion(format) { return try version(at: node, format.chain) }
     if let source = plan.source, format.folder.isEmpty { return source }
     switch format.missing {
     case .version(let version): return version
@@ -190,7 +187,7 @@ extension Engine {
 
   /// Whether the document that was read says its version.
   mutating func saysVersion() throws -> Bool {
-    try plan.rules.format.at.contains { try find($0) != nil }
+    try findVersion(plan.rules.format) != nil
   }
 
   /// Whether the document that `$` stands for is of the format at all.

@@ -105,33 +105,32 @@ extension Engine {
     throw RuleFailure(
       .missingValue, "the value has nothing at `\(place.text)`, where its version goes", at: root,
       label: "without a place for the version",
-      help: "encode something there, or give the version a place of names: "
-        + "`\"version\": { \"at\": \"schemaVersion\" }` in format.json")
+      help: "encode something there, or " + Self.placeOfNames)
   }
+
+  private static let placeOfNames =
+    "give the version a place of names: `\"version\": { \"at\": \"schemaVersion\" }` in format.json"
 }
 
 /// A version that is an element of an array, where other elements may come to its place.
 extension Engine {
   /// What says the version, if it is found by an index.
   mutating func listedVersion(_ format: Format) throws -> NodeID? {
-    guard format.isStampedByIndex else { return nil }
-    for place in format.at {
-      if let node = try find(place) { return place.isByIndex ? node : nil }
-    }
-    return nil
+    guard format.isStampedByIndex, let (place, node) = try findVersion(format) else { return nil }
+    return format.at[place].isByIndex ? node : nil
   }
 
   /// Refuses to write the version over what rules have brought to its place, or nowhere.
   mutating func checkVersion(
     _ holder: NodeID, from version: Version, to target: Version, _ format: Format
   ) throws {
-    let place = try format.at.first { try find($0) != nil }
-    guard let place, let node = try find(place) else {
+    guard let (number, node) = try findVersion(format) else {
       if format.canMakePlace { return }
       throw RuleFailure(
         .conflict, "nothing is left at `\(format.at[0].text)`, where the version goes", at: root,
-        label: "without a place for the version", help: Self.placeOfNames)
+        label: "without a place for the version", help: Self.orderOrNames)
     }
+    let place = format.at[number]
     if place.isByIndex == false || isAround(node, holder) { return }
     if let found = try? self.version(at: node, format.chain), [version, target].contains(found) {
       return
@@ -139,7 +138,7 @@ extension Engine {
     throw RuleFailure(
       .conflict,
       "the version goes to `\(place.text)`, where rules have brought \(words(for: node))", at: node,
-      label: "would be lost under the version", help: Self.placeOfNames)
+      label: "would be lost under the version", help: Self.orderOrNames)
   }
 
   /// Whether a value is another one, or holds that and nothing else.
@@ -154,7 +153,6 @@ extension Engine {
     return true
   }
 
-  private static let placeOfNames =
-    "let the rules keep what is before it, or give the version a place of names: "
-    + "`\"version\": { \"at\": \"schemaVersion\" }` in format.json"
+  private static let orderOrNames =
+    "let the rules keep what is before it, or " + placeOfNames
 }

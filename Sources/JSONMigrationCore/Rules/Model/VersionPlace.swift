@@ -145,6 +145,14 @@ extension RuleReader {
 }
 
 extension Engine {
+  /// Which of the places of the version is the first that is there, and what stands in it.
+  mutating func findVersion(_ format: Format) throws -> (place: Int, node: NodeID)? {
+    for place in format.at.indices {
+      if let node = try find(format.at[place]) { return (place, node) }
+    }
+    return nil
+  }
+
   /// What stands where a version may stand, without complaints about what is in its way.
   mutating func find(_ place: VersionPlace) throws -> NodeID? {
     var node = root
