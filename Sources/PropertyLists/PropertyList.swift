@@ -94,7 +94,9 @@ package struct PropertyList: Sendable {
   }
 
   /// How many bytes may be written of a property list with this many.
-  static func outputLimit(forBytes count: Int) -> Int { max(64 << 20, count * 16) }
+  static func outputLimit(forBytes count: Int) -> Int {
+    Document.Limits().output(forBytes: count)
+  }
 
   /// A property list with other contents, in the form that this one has; it may have about as many
   /// bytes as the limit, if not as many as results may have.

@@ -6,8 +6,9 @@ extension CommentWeaver {
     var isObject = false
     /// The next item in the tree.
     var next: NodeID?
-    /// The gap in front of the last item that had its own there, or else how that was indented.
-    var gap: Range<Int>?
+    /// The last gap in front of an item that has a line break, and how the last item was indented
+    /// that got another one.
+    var lineGap: Range<Int>?
     var indent: [UInt8]?
     /// What stood before: nothing, or an item with what it was.
     var last: Item?
@@ -19,8 +20,6 @@ extension CommentWeaver {
     var loose: [(anchor: Int, block: CommentGap.Block)] = []
     /// Those in front of the closing bracket.
     var tail: [CommentGap.Block] = []
-    /// The last gap in front of an item that has a line break.
-    var lineGap: Range<Int>?
     /// How the lines begin of its items and of its closing bracket, where comments have broken the
     /// one that it stood on.
     var broken: Lines?
@@ -37,8 +36,13 @@ extension CommentWeaver {
 
     /// Notes what is in front of an item that has its own there.
     mutating func note(_ gap: Range<Int>, in text: [UInt8]) {
-      (self.gap, indent) = (gap, nil)
+      indent = nil
       if text[gap].contains(0x0A) { lineGap = gap }
+    }
+
+    /// How the last item is indented that has its own line break there.
+    func lineIndent(in text: [UInt8]) -> [UInt8]? {
+      lineGap.flatMap { Array(text[$0]).indent }
     }
 
     func loose(behind item: Int) -> [CommentGap.Block] {

@@ -258,7 +258,7 @@ extension CommentWeaver {
       || !sides.isAtHome && sides.above.contains(where: \.beginsLine)
       || !loose.isEmpty && !comments.isOneLine
     guard breaks else { return nil }
-    if let indent = level.lineGap.flatMap({ Array(text[$0]).indent }) ?? level.indent {
+    if let indent = level.lineIndent(in: text) ?? level.indent {
       return Level.Lines(inner: indent)
     }
     let line = out[(out.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
@@ -382,12 +382,10 @@ extension CommentWeaver {
     // An item needs a blank line in front of it, a bracket a line.
     let isOnLine = next != nil && !space.contains(0x0A)
     if next == nil {
-      indent =
-        level.gap.flatMap { Array(text[$0]).indent } ?? level.indent
-        ?? level.lineGap.flatMap { Array(text[$0]).indent } ?? level.broken?.inner
+      indent = level.indent ?? level.lineIndent(in: text) ?? level.broken?.inner
     } else {
       indent = space.indent ?? closing
-      (levels[levels.count - 1].gap, levels[levels.count - 1].indent) = (nil, indent)
+      levels[levels.count - 1].indent = indent
     }
     for block in loose {
       let text = block.text.indented(from: block.indent, to: indent ?? block.indent)

@@ -146,7 +146,7 @@ extension Document {
 
 extension Document.Limits {
   /// How long the output of a document of this length may be.
-  func output(forBytes count: Int) -> Int {
+  package func output(forBytes count: Int) -> Int {
     let (most, isOver) = count.multipliedReportingOverflow(by: outputPerByte)
     return max(output, isOver ? .max : most)
   }
